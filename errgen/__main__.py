@@ -1,0 +1,5 @@
+"""Run errgen as `python -m errgen`."""
+
+from errgen.cli import main
+
+main(prog_name="errgen")

@@ -1,0 +1,195 @@
+"""The command line: arguments flow in, one core function a command runs, text and an exit code flow out."""
+
+import functools
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from errgen import __version__
+from errgen.config import Config, find_config
+from errgen.diagnostics import Diagnostic, ErrgenError, OutputError, shown_path
+from errgen.report import REPORTERS, summary, text
+
+_PATH = click.Path(path_type=Path)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="errgen")
+def main() -> None:
+    """Turn one YAML error catalog into Python enums, JSON Schema, TypeScript types and Markdown docs.
+
+    Without arguments every command finds its catalog by itself: a config ([tool.errgen] in pyproject.toml, or
+    errgen.toml) or catalog/errors.yaml, in this folder or the nearest one above.
+
+    Exit codes: 0 all is well, 1 there are findings, 2 wrong usage, wrong configuration or a failing disk.
+    """
+
+
+def _reports(command: Callable[..., None]) -> Callable[..., None]:
+    """Add --format to a command, and turn what it raises into findings and an exit code."""
+
+    @click.option(
+        "--format",
+        "style",
+        type=click.Choice(tuple(REPORTERS)),
+        default="text",
+        help="Form of the findings.",
+    )
+    @functools.wraps(command)
+    def run(style: str, **arguments: Any) -> None:
+        try:
+            command(style, **arguments)
+        except ErrgenError as error:
+            _print(style, error.diagnostics)
+            sys.exit(error.exit_code)
+        except OSError as error:
+            place = f"{error.filename}: " if error.filename else ""
+            click.echo(f"errgen: {place}{error.strerror or error}", err=True)
+            sys.exit(2)
+
+    return run
+
+
+def _print(style: str, findings: Sequence[Diagnostic]) -> None:
+    """Print findings where their form belongs: text beside the output, the others as the output."""
+    if style == "text":
+        click.echo(text(findings, color=_has_color()), nl=False, err=True, color=_has_color())
+        if findings:
+            click.echo(summary(findings), err=True)
+    else:
+        click.echo(REPORTERS[style](findings), nl=False)
+
+
+def _has_color() -> bool:
+    return sys.stderr.isatty() and "NO_COLOR" not in os.environ
+
+
+@main.command()
+@click.argument("catalog", type=_PATH, required=False)
+@_reports
+def build(style: str, catalog: Path | None) -> None:
+    """Validate the catalog, render every target and write the files that changed."""
+    from errgen import output, pipeline
+
+    config = find_config(Path.cwd(), catalog)
+    loaded = pipeline.load_catalogs(config)
+    artifacts = pipeline.generate(config, loaded)
+    output.recover(config.root, pipeline.manifest_path(config))
+    planned = pipeline.plan_outputs(config, artifacts)
+    if stopped := pipeline.blocked(config, planned):
+        raise OutputError(stopped)
+    output.write(planned)
+    _print(style, [warning for item in loaded for warning in item.warnings])
+    if style == "text":
+        click.echo(_built(config, loaded, planned))
+
+
+def _built(config: Config, loaded: Sequence[Any], planned: Any) -> str:
+    from errgen import pipeline
+
+    names = {"create": "wrote", "update": "wrote", "remove": "removed"}
+    lines = [
+        f"{item.shown}: {item.catalog.name} {item.catalog.version}, {_count(item.catalog.errors, 'error')}"
+        for item in loaded
+    ]
+    lines += [
+        f"{names[change.kind]} {shown_path(config.root / change.path)}"
+        for change in planned.changes
+        if change.path != planned.manifest
+    ]
+    if planned.unchanged:
+        lines.append(f"{_count(planned.unchanged, 'file')} unchanged")
+    return "\n".join(lines)
+
+
+def _count(items: Sequence[Any], noun: str) -> str:
+    return f"{len(items)} {noun}{'' if len(items) == 1 else 's'}"
+
+
+@main.command()
+@click.argument("catalog", type=_PATH, required=False)
+@_reports
+def check(style: str, catalog: Path | None) -> None:
+    """Validate the catalog and compare what it makes with the files on disk; write nothing."""
+    from errgen import pipeline
+
+    config = find_config(Path.cwd(), catalog)
+    loaded = pipeline.load_catalogs(config)
+    planned = pipeline.plan_outputs(config, pipeline.generate(config, loaded))
+    warnings = [warning for item in loaded for warning in item.warnings]
+    if drifted := pipeline.drift(config, planned):
+        raise OutputError([*warnings, *drifted])
+    _print(style, warnings)
+    if style == "text":
+        click.echo(f"{_count(planned.unchanged, 'file')} up to date")
+
+
+@main.command()
+@click.argument("catalogs", type=_PATH, nargs=-1)
+@_reports
+def validate(style: str, catalogs: Sequence[Path]) -> None:
+    """Validate the catalog, or each of CATALOGS, and look at nothing else."""
+    from errgen import pipeline
+
+    configs = [find_config(Path.cwd(), path) for path in catalogs] or [find_config(Path.cwd())]
+    findings: list[Diagnostic] = []
+    lines = []
+    for config in configs:
+        try:
+            for item in pipeline.load_catalogs(config):
+                findings += item.warnings
+                lines.append(
+                    f"{item.shown}: {_count(item.catalog.errors, 'error')}, {summary(item.warnings)}"
+                )
+        except ErrgenError as error:
+            findings += error.diagnostics
+    if any(item.level == "error" for item in findings):
+        raise ErrgenError(findings)
+    _print(style, findings)
+    if style == "text":
+        click.echo("\n".join(lines))
+
+
+@main.command(context_settings={"ignore_unknown_options": True})
+@click.argument("code", type=click.UNPROCESSED)
+@_reports
+def explain(_style: str, code: str) -> None:
+    """Print what the docs say of an error, by its CODE (2002, 0x7d2, -32602), its name or an alias.
+
+    A code of errgen's own findings, such as EG203, is explained too.
+    """
+    from errgen import pipeline
+    from errgen.explain import explain as explained
+
+    config = find_config(Path.cwd())
+    catalogs = {item.shown: item.catalog for item in pipeline.load_catalogs(config)}
+    click.echo(explained(catalogs, code), nl=False)
+
+
+@main.command()
+@_reports
+def init(style: str) -> None:
+    """Write a starter catalog, a config and a CI workflow; never overwrite what is there."""
+    from errgen.output import create
+    from errgen.starter import starter_files
+
+    for file in starter_files():
+        made = create(Path.cwd(), file)
+        if style == "text":
+            click.echo(
+                f"wrote {file.path}" if made else f"kept {file.path}, which is there already"
+            )
+    if style == "text":
+        click.echo("edit catalog/errors.yaml, then run errgen build")
+
+
+@main.command()
+def schema() -> None:
+    """Print the JSON Schema of the catalog format, for editors."""
+    from errgen.resources import catalog_schema
+
+    click.echo(catalog_schema(), nl=False)

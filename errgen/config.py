@@ -1,0 +1,224 @@
+"""Find and read the configuration: a folder or catalog path flows in, what to build and where flows out."""
+
+import difflib
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
+
+from errgen.codes import DiagnosticCode as Code
+from errgen.diagnostics import ConfigError, Location, finding
+
+CONFIG_FILES: Final = ("pyproject.toml", "errgen.toml")
+DEFAULT_CATALOG: Final = PurePosixPath("catalog/errors.yaml")
+DEFAULT_OUTPUT: Final = "generated"
+
+_KEYS: Final = ("catalog", "output", "templates", "targets")
+_CATALOG_KEYS: Final = ("path", "output", "targets")
+
+
+@dataclass(frozen=True, slots=True)
+class TargetConfig:
+    """How one target is built: `output` is the path of its main file or None, `options` go to its templates."""
+
+    output: str | None
+    options: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogConfig:
+    """One catalog: its path, its output folder and its targets; `only` lists the targets to build, or all if None."""
+
+    path: str
+    output: str
+    targets: Mapping[str, TargetConfig]
+    only: tuple[str, ...] | None
+    without: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What to build: all paths are relative to `root`, with `/`; `file` is the config's path, or "" without one.
+
+    `is_partial` says that the project has outputs that these catalogs do not make.
+    """
+
+    root: Path
+    file: str
+    catalogs: tuple[CatalogConfig, ...]
+    templates: str | None
+    output: str
+    is_partial: bool = False
+
+
+def find_config(start: Path, catalog: Path | None = None) -> Config:
+    """Find what to build from a folder, or for one catalog. Raises ConfigError.
+
+    The nearest folder upwards that has a config or `catalog/errors.yaml` is the project's root; a config comes first.
+    A catalog that the config does not list is built with the config's general settings.
+    """
+    begin = (catalog.parent if catalog else start).resolve()
+    for folder in (begin, *begin.parents):
+        if config := _read(folder):
+            return config if catalog is None else _for_catalog(config, catalog)
+        if (folder / DEFAULT_CATALOG).is_file():
+            config = _plain(folder, str(DEFAULT_CATALOG))
+            return config if catalog is None else _for_catalog(config, catalog)
+    if catalog is not None:
+        root = begin.parent if begin.name == DEFAULT_CATALOG.parent.name else begin
+        return _plain(root, (begin / catalog.name).relative_to(root).as_posix())
+    raise ConfigError(
+        [finding(Code.CATALOG_NOT_FOUND, Location("errgen"), folder=begin.name or "/")]
+    )
+
+
+def _plain(root: Path, path: str) -> Config:
+    catalog = CatalogConfig(path, DEFAULT_OUTPUT, {}, None, frozenset())
+    return Config(root, "", (catalog,), None, DEFAULT_OUTPUT)
+
+
+def _for_catalog(config: Config, catalog: Path) -> Config:
+    """Return the config of one catalog of a project."""
+    path = (catalog.parent.resolve() / catalog.name).relative_to(config.root).as_posix()
+    listed = tuple(item for item in config.catalogs if item.path == path)
+    first = config.catalogs[0]
+    general = CatalogConfig(path, config.output, {}, first.only, first.without)
+    return replace(config, catalogs=listed or (general,), is_partial=listed != config.catalogs)
+
+
+def _read(folder: Path) -> Config | None:
+    for name in CONFIG_FILES:
+        path = folder / name
+        if not path.is_file():
+            continue
+        try:
+            data = tomllib.loads(path.read_text("utf-8"))
+        except (OSError, ValueError) as error:
+            if name == "pyproject.toml" and "[tool.errgen" not in path.read_text(
+                "utf-8", "replace"
+            ):
+                continue
+            raise ConfigError([_invalid(name, str(error))]) from error
+        body = data.get("tool", {}).get("errgen") if name == "pyproject.toml" else data
+        if body is not None:
+            return _config(folder, name, body)
+    return None
+
+
+def _config(root: Path, file: str, body: Mapping[str, Any]) -> Config:
+    problems = list(_unknown(body, _KEYS, ""))
+    catalogs: Any = body.get("catalog", str(DEFAULT_CATALOG))
+    items = catalogs if isinstance(catalogs, list) else [catalogs]
+    entries: list[Mapping[str, Any]] = []
+    for item in items:
+        entry = {"path": item} if isinstance(item, str) else item
+        if not isinstance(entry, Mapping) or not isinstance(entry.get("path"), str):
+            problems.append("catalog must be a path, or a list of paths and of tables with a path")
+            continue
+        problems += _unknown(entry, _CATALOG_KEYS, "catalog.")
+        entries.append(entry)
+    problems += _problems(body)
+    for entry in entries:
+        problems += _problems(entry)
+    if not entries and not problems:
+        problems.append("catalog is an empty list")
+    if problems:
+        raise ConfigError([_invalid(file, problem) for problem in problems])
+    return Config(
+        root=root,
+        file=file,
+        catalogs=tuple(_catalog(entry, body) for entry in entries),
+        templates=body.get("templates"),
+        output=_clean(body.get("output", DEFAULT_OUTPUT)),
+    )
+
+
+def _catalog(entry: Mapping[str, Any], body: Mapping[str, Any]) -> CatalogConfig:
+    general, own = body.get("targets", {}), entry.get("targets", {})
+    only = (
+        own if isinstance(own, list) else general if isinstance(general, list) and not own else None
+    )
+    tables = [targets for targets in (general, own) if isinstance(targets, Mapping)]
+    merged: dict[str, Any] = {}
+    for targets in tables:
+        for name, target in targets.items():
+            both = isinstance(target, Mapping) and isinstance(merged.get(name), Mapping)
+            merged[name] = {**merged[name], **target} if both else target
+    return CatalogConfig(
+        path=_clean(entry["path"]),
+        output=_clean(entry.get("output", body.get("output", DEFAULT_OUTPUT))),
+        targets={
+            name: TargetConfig(
+                output=_output(target),
+                options={key: value for key, value in target.items() if key != "output"},
+            )
+            for name, target in merged.items()
+            if isinstance(target, Mapping)
+        },
+        only=None if only is None else tuple(only),
+        without=frozenset(name for name, target in merged.items() if target is False),
+    )
+
+
+def _output(target: Mapping[str, Any]) -> str | None:
+    output = target.get("output")
+    if output is None:
+        return None
+    return _clean(output) + ("/" if output.endswith("/") else "")
+
+
+def _problems(body: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what is wrong with the settings that a config and each of its catalogs share."""
+    for key in ("output", "templates", "path"):
+        if key in body and (problem := _path_problem(body[key])):
+            yield f"{key} {problem}"
+    targets = body.get("targets", {})
+    if isinstance(targets, list):
+        if not all(isinstance(name, str) for name in targets):
+            yield "targets must be a list of names, or a table"
+        return
+    if not isinstance(targets, Mapping):
+        yield "targets must be a list of names, or a table"
+        return
+    for name, target in targets.items():
+        if not isinstance(target, bool | Mapping):
+            yield f"targets.{name} must be a table, true or false"
+        elif isinstance(target, Mapping) and (problem := _path_problem(target.get("output", "x"))):
+            yield f"targets.{name}.output {problem}"
+
+
+def _path_problem(path: object) -> str:
+    if not isinstance(path, str) or not path.strip():
+        return "must be a path"
+    pure = PurePosixPath(path.replace("\\", "/"))
+    if pure.is_absolute() or ":" in pure.parts[0]:
+        return f"'{path}' must be relative to the folder of the config"
+    depth = 0
+    for part in pure.parts:
+        depth += -1 if part == ".." else 1
+        if depth < 0:
+            return f"'{path}' leads out of the folder of the config"
+    return ""
+
+
+def _clean(path: str) -> str:
+    parts: list[str] = []
+    for part in PurePosixPath(path.replace("\\", "/")).parts:
+        if part == "..":
+            parts.pop()
+        else:
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _unknown(body: Mapping[str, Any], known: tuple[str, ...], prefix: str) -> Iterator[str]:
+    for key in body:
+        if key not in known:
+            near = difflib.get_close_matches(key, known, n=1)
+            hint = f"; did you mean '{near[0]}'?" if near else f"; known are {', '.join(known)}"
+            yield f"unknown key '{prefix}{key}'{hint}"
+
+
+def _invalid(file: str, problem: str) -> Any:
+    return finding(Code.CONFIG_INVALID, Location(file), problem=problem)

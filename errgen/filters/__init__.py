@@ -1,0 +1,29 @@
+"""The filters of templates: one module a target language, gathered under the names that templates use."""
+
+from typing import Final
+
+from errgen.filters import jsonschema, markdown, python, typescript
+from errgen.filters.text import indented, summary, to_json, wrapped
+from errgen.naming import camel, member, pascal, snake, title
+
+FILTERS: Final = {
+    "camel": camel,
+    "indented": indented,
+    "json": to_json,
+    "keywords": python.keywords,
+    "member": member,
+    "member_doc": python.member_doc,
+    "pascal": pascal,
+    "pydoc": python.pydoc,
+    "pystr": python.pystr,
+    "pytype": python.pytype,
+    "pyvalue": python.pyvalue,
+    "snake": snake,
+    "summary": summary,
+    "title_of": title,
+    "wrapped": wrapped,
+    **jsonschema.FILTERS,
+    **markdown.FILTERS,
+    **typescript.FILTERS,
+}
+TESTS: Final = {"identifier": python.is_identifier}

@@ -1,0 +1,88 @@
+"""Advice in words and numbers: policies and errors flow in, what a client should do flows out.
+
+The delays are those before jitter: fixed, linear (initial delay times the attempt) or exponential (initial delay
+times multiplier to the power of the attempts before), cut at the maximum, and never shorter than retry_after.
+"""
+
+from typing import Final
+
+from errgen.model import ErrorSpec, RetryPolicy
+
+_SHOWN_DELAYS: Final = 6
+_UNITS: Final = ((3_600_000, "h"), (60_000, "min"), (1000, "s"))
+
+RECOVERY: Final = {
+    "retry": "Retry the same request, where that is safe.",
+    "wait": "Wait, then retry the same request, where that is safe.",
+    "fix-input": "Correct the input, then send it again.",
+    "inform-user": "Tell the user.",
+    "escalate": "Ask a human with more rights or knowledge.",
+    "none": "Nothing; the error is final.",
+}
+SAFETY: Final = {
+    "always": "any operation",
+    "idempotent": "operations that may be done twice, such as reads",
+    "reconciled": "writes only after their actual state has been looked up",
+    "never": "no operation",
+}
+OUTCOME: Final = {
+    "unknown": "It is unknown whether the operation happened.",
+    "not-applied": "The operation did not happen.",
+    "partial": "The operation may have happened in part.",
+}
+_JITTER: Final = {
+    "full": "each delay is a random time up to that",
+    "equal": "each delay is a random time between half of that and that",
+    "decorrelated": "each delay is a random time between the first delay and three times the one before",
+}
+
+
+def duration(ms: int) -> str:
+    """Write milliseconds in the largest unit that keeps them short: `100 ms`, `1.5 s`, `5 min`, `1 h`."""
+    for size, unit in _UNITS:
+        if ms >= size and ms * 10 % size == 0:
+            return f"{ms / size:g} {unit}"
+    return f"{ms} ms"
+
+
+def delays(policy: RetryPolicy) -> tuple[int, ...]:
+    """Return the delay before each retry in whole milliseconds, before jitter; empty where nothing is fixed."""
+    if policy.max_attempts is None or policy.strategy is None:
+        return ()
+    return tuple(_delay(policy, attempt) for attempt in range(1, policy.max_attempts))
+
+
+def _delay(policy: RetryPolicy, attempt: int) -> int:
+    initial, floor = policy.initial_delay_ms or 0, policy.retry_after_ms or 0
+    factor: float = 1
+    if policy.strategy == "linear":
+        factor = attempt
+    elif policy.strategy == "exponential":
+        # An exponent beyond a float's is beyond every maximum too.
+        factor = min((policy.multiplier or 1) ** min(attempt - 1, 100), 1e12)
+    grown = round(initial * factor)
+    return max(floor, grown if policy.max_delay_ms is None else min(grown, policy.max_delay_ms))
+
+
+def schedule(policy: RetryPolicy) -> str:
+    """Say what following a policy looks like: `wait 100 ms, 200 ms, 400 ms, then give up`."""
+    if policy.retryable is False:
+        return "do not retry"
+    waits = delays(policy)
+    if not waits:
+        varies = "whether to retry is said in each response"
+        return varies if policy.retryable is None else "do not retry after the first attempt"
+    shown = [duration(wait) for wait in waits[:_SHOWN_DELAYS]]
+    if len(waits) > len(shown):
+        shown.append(f"and so on up to {duration(waits[-1])}")
+    text = f"wait {', '.join(shown)}, then give up after {policy.max_attempts} attempts"
+    if policy.jitter in _JITTER:
+        text += f"; {_JITTER[policy.jitter]}"
+    if policy.retryable is None:
+        text = f"if the response says so, {text}"
+    return text
+
+
+def retry_word(error: ErrorSpec) -> str:
+    """Return yes, no or varies."""
+    return {True: "yes", False: "no", None: "varies"}[error.retryable]

@@ -1,0 +1,62 @@
+"""Spell names as target languages do: catalog names flow in, members, functions and fields flow out."""
+
+import builtins
+import keyword
+import re
+from typing import Final
+
+_WORD: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z0-9]+|[0-9]+")
+
+# What the generated modules define or import themselves, beside the language's own names.
+_GENERATED: Final = frozenset(
+    """
+    Any Callable CatalogError CatalogInfo Category CategorySpec Code CodeOf Deprecation ErrorSpec Example Final Generic
+    IntEnum Layer Literal Mapping MappingProxyType NamedTuple NotRequired Operation OperationName Param Params Random
+    Recovery Required Reservation Reserved RetryPolicy RetryPolicyName Self Sequence Severity SpecOf StrEnum TypeAlias
+    TypedDict TypeVar UnknownError
+    """.split()
+)
+TAKEN_PYTHON: Final = frozenset(
+    {*_GENERATED, *keyword.kwlist, *(name for name in dir(builtins) if name[0].isupper())}
+)
+TAKEN_TYPESCRIPT: Final = _GENERATED | frozenset(
+    """
+    AggregateError Array ArrayBuffer Atomics Awaited BigInt Boolean Capitalize ConstructorParameters DataView Date
+    Deno Error EvalError Exclude Extract FinalizationRegistry Function Infinity InstanceType Int8Array Intl Iterator JSON
+    Map Math NaN NonNullable Number Object Omit Parameters Partial Pick Promise PropertyKey Proxy RangeError Readonly
+    ReadonlyArray ReadonlyMap ReadonlySet Record ReferenceError Reflect RegExp Required ReturnType Set String Symbol
+    SyntaxError ThisType TypeError URIError Uint8Array WeakMap WeakRef WeakSet
+    """.split()
+)
+
+
+def words(name: str) -> list[str]:
+    """Split a name of any convention into its words, as written."""
+    return _WORD.findall(name)
+
+
+def member(name: str) -> str:
+    """Spell the name of an enum member: UPPER_SNAKE."""
+    return "_".join(words(name)).upper()
+
+
+def snake(name: str) -> str:
+    """Spell the name of a Python function or parameter."""
+    return "_".join(words(name)).lower()
+
+
+def camel(name: str) -> str:
+    """Spell the name of a TypeScript function or field."""
+    first, *rest = words(name)
+    return first.lower() + "".join(word.capitalize() for word in rest)
+
+
+def pascal(name: str) -> str:
+    """Spell the name of a type."""
+    return "".join(word[0].upper() + word[1:] for word in words(name))
+
+
+def title(name: str) -> str:
+    """Spell a name as a heading: `connector_get` is `Connector get`."""
+    text = " ".join(words(name))
+    return text[0].upper() + text[1:]

@@ -1,0 +1,141 @@
+"""The one composition of the parts: a Config flows in; catalogs, artifacts, plans and findings flow out."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from errgen.artifact import Artifact
+from errgen.codes import DiagnosticCode as Code
+from errgen.config import CatalogConfig, Config
+from errgen.diagnostics import (
+    CatalogError,
+    ConfigError,
+    Diagnostic,
+    Location,
+    OutputError,
+    finding,
+    shown_path,
+)
+from errgen.model import Catalog
+from errgen.output import ChangeKind, Plan, diff, plan
+from errgen.resolve import catalog_from
+from errgen.resources import templates_dir
+from errgen.source import load
+from errgen.validate import check
+
+_DRIFT = {
+    ChangeKind.CREATE: Code.OUTPUT_MISSING,
+    ChangeKind.UPDATE: Code.OUTPUT_CHANGED,
+    ChangeKind.REMOVE: Code.OUTPUT_STALE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A catalog that broke no rule, the settings it is built with, and the warnings about it."""
+
+    catalog: Catalog
+    config: CatalogConfig
+    shown: str
+    warnings: tuple[Diagnostic, ...]
+
+
+def load_catalogs(config: Config) -> tuple[Loaded, ...]:
+    """Read and validate every catalog of a project. Raises CatalogError with the findings of all of them."""
+    loaded: list[Loaded] = []
+    findings: list[Diagnostic] = []
+    for item in config.catalogs:
+        shown = shown_path(config.root / item.path)
+        try:
+            document = load(config.root / item.path, shown)
+            found = check(document)
+        except CatalogError as error:
+            findings += error.diagnostics
+            continue
+        findings += found
+        if all(diagnostic.level != "error" for diagnostic in found):
+            loaded.append(Loaded(catalog_from(document.data), item, shown, found))
+    if any(diagnostic.level == "error" for diagnostic in findings):
+        raise CatalogError(findings)
+    return tuple(loaded)
+
+
+def generate(config: Config, loaded: tuple[Loaded, ...]) -> tuple[Artifact, ...]:
+    """Render every target of every catalog. Raises ConfigError, TemplateError and OutputError."""
+    from errgen.render import render  # jinja2 is needed on this path alone
+
+    templates = _templates(config)
+    _check_targets(config, templates)
+    artifacts: dict[str, Artifact] = {}
+    origins: dict[str, str] = {}
+    for item in loaded:
+        for artifact in render(item.catalog, item.config, templates):
+            key = artifact.path.casefold()
+            if key in artifacts:
+                place = Location(config.file or item.shown)
+                clash = finding(
+                    Code.OUTPUT_COLLISION,
+                    place,
+                    path=artifact.path,
+                    first=origins[key],
+                    second=item.config.path,
+                )
+                raise OutputError([clash])
+            artifacts[key], origins[key] = artifact, item.config.path
+    return tuple(artifacts.values())
+
+
+def plan_outputs(config: Config, artifacts: tuple[Artifact, ...]) -> Plan:
+    """Compare artifacts with what is on disk; a build of a part of the project leaves the rest alone."""
+    return plan(artifacts, config.root, manifest_path(config), partial=config.is_partial)
+
+
+def manifest_path(config: Config) -> str:
+    """Return the path of the list of files that errgen wrote, relative to the project's root."""
+    return f"{config.output}/.errgen-manifest.json"
+
+
+def drift(config: Config, planned: Plan) -> tuple[Diagnostic, ...]:
+    """Say what on disk differs from what the catalogs make."""
+    return tuple(sorted(_drift(config, planned)))
+
+
+def blocked(config: Config, planned: Plan) -> tuple[Diagnostic, ...]:
+    """Say which outputs cannot be written without harming what errgen did not make."""
+    return tuple(
+        finding(
+            Code.OUTPUT_BLOCKED, Location(shown_path(config.root / item.path)), reason=item.reason
+        )
+        for item in planned.blocked
+    )
+
+
+def _drift(config: Config, planned: Plan) -> Iterator[Diagnostic]:
+    if planned.interrupted:
+        yield finding(Code.BUILD_INTERRUPTED, Location(shown_path(config.root / planned.manifest)))
+    for change in planned.changes:
+        place = Location(shown_path(config.root / change.path))
+        yield finding(_DRIFT[change.kind], place, detail=diff(change))
+    yield from blocked(config, planned)
+
+
+def _templates(config: Config) -> tuple[Path, ...]:
+    if config.templates is None:
+        return (templates_dir(),)
+    own = config.root / config.templates
+    if not own.is_dir():
+        problem = f"templates '{config.templates}' is not a folder"
+        raise ConfigError([finding(Code.CONFIG_INVALID, Location(config.file), problem=problem)])
+    return (own, templates_dir())
+
+
+def _check_targets(config: Config, templates: tuple[Path, ...]) -> None:
+    from errgen.render import targets_in
+
+    known = targets_in(templates).keys()
+    for item in config.catalogs:
+        for name in sorted({*(item.only or ()), *item.targets, *item.without} - known):
+            problem = f"there is no target '{name}'; there are {', '.join(known)}"
+            raise ConfigError(
+                [finding(Code.CONFIG_INVALID, Location(config.file), problem=problem)]
+            )

@@ -1,0 +1,178 @@
+"""Render a catalog: a Catalog, its settings and template folders flow in, Artifacts flow out; nothing is written.
+
+The templates' context, version 1: `catalog` (errgen.model.Catalog), `header` (who made the file, one line), `source`
+(the catalog's path), `stem` (its file name without ending), `target` (the name), `options` (the target's settings).
+"""
+
+import json
+import traceback
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+import jinja2
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from errgen.artifact import MARKER, Artifact
+from errgen.codes import DiagnosticCode as Code
+from errgen.config import CatalogConfig, TargetConfig
+from errgen.diagnostics import Location, TemplateError, finding, shown_path
+from errgen.filters import FILTERS, TESTS
+from errgen.model import Catalog
+
+CONTEXT_VERSION: Final = 1
+_SUFFIX: Final = ".j2"
+_NO_CONFIG: Final = TargetConfig(None, {})
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """A template to render: its name below the templates folder, its target and the path of what it makes."""
+
+    template: str
+    target: str
+    path: str
+
+
+def render(
+    catalog: Catalog, config: CatalogConfig, templates: Sequence[Path]
+) -> tuple[Artifact, ...]:
+    """Render every target of a catalog; the first folder of `templates` that has a template wins.
+
+    Raises TemplateError for a template that fails, and for one whose Python or JSON does not parse.
+    """
+    environment = _environment(tuple(templates))
+    return tuple(
+        Artifact(job.path, _render(environment, job, catalog, config))
+        for job in _jobs(config, templates)
+    )
+
+
+def header(catalog: Catalog, source: str) -> str:
+    """Return the line that says what made a file and from what; never a time or a place on a machine."""
+    return f"{MARKER} from {source} ({catalog.name} {catalog.version}) with 'errgen build'; do not edit"
+
+
+def targets_in(templates: Sequence[Path]) -> dict[str, list[str]]:
+    """Return each target with the names of its templates, includes left out."""
+    found: dict[str, set[str]] = {}
+    for folder in templates:
+        for path in folder.glob(f"*/**/*{_SUFFIX}"):
+            relative = path.relative_to(folder)
+            if not any(part.startswith(("_", ".")) for part in relative.parts):
+                found.setdefault(relative.parts[0], set()).add(relative.as_posix())
+    return {target: sorted(names) for target, names in sorted(found.items())}
+
+
+def _jobs(config: CatalogConfig, templates: Sequence[Path]) -> Iterator[_Job]:
+    available = targets_in(templates)
+    wanted = config.only if config.only is not None else tuple(available)
+    for target in wanted:
+        if target in config.without:
+            continue
+        # The file named errors.<ext> with the shortest name is what an output path in the config means.
+        main = min(available[target], key=lambda name: (not _is_main(name), len(name), name))
+        settings = config.targets.get(target, _NO_CONFIG)
+        for name in available[target]:
+            yield _Job(name, target, _path(name, main, target, settings, config))
+
+
+def _is_main(name: str) -> bool:
+    return PurePosixPath(name).name.startswith("errors.")
+
+
+def _path(name: str, main: str, target: str, settings: TargetConfig, config: CatalogConfig) -> str:
+    relative = PurePosixPath(*PurePosixPath(name.removesuffix(_SUFFIX)).parts[1:])
+    folder, stem = PurePosixPath(config.output, target), PurePosixPath(config.path).stem
+    if settings.output is not None:
+        if name == main and not settings.output.endswith("/"):
+            return settings.output
+        is_folder = settings.output.endswith("/")
+        folder = (
+            PurePosixPath(settings.output) if is_folder else PurePosixPath(settings.output).parent
+        )
+        stem = stem if is_folder else PurePosixPath(settings.output).name.split(".", 1)[0]
+    if _is_main(name):
+        relative = relative.with_name(stem + relative.name.removeprefix("errors"))
+    return (folder / relative).as_posix()
+
+
+@cache
+def _environment(templates: tuple[Path, ...]) -> jinja2.Environment:
+    environment = ImmutableSandboxedEnvironment(
+        loader=jinja2.FileSystemLoader(templates),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        extensions=["jinja2.ext.loopcontrols"],
+    )
+    environment.filters.update(FILTERS)
+    environment.tests.update(TESTS)
+    return environment
+
+
+def _render(
+    environment: jinja2.Environment, job: _Job, catalog: Catalog, config: CatalogConfig
+) -> str:
+    try:
+        text = environment.get_template(job.template).render(
+            catalog=catalog,
+            header=header(catalog, config.path),
+            source=config.path,
+            stem=PurePosixPath(config.path).stem,
+            target=job.target,
+            options=config.targets.get(job.target, _NO_CONFIG).options,
+        )
+    except jinja2.TemplateSyntaxError as error:
+        raise _failure(job, error.message or "", error.filename, error.lineno) from error
+    except Exception as error:
+        # A template can raise whatever an expression can.
+        raise _failure(job, f"{type(error).__name__}: {error}", *_where(error)) from error
+    return _tidy(job, text)
+
+
+def _where(error: BaseException) -> tuple[str | None, int]:
+    """Return the file and line of the innermost template that an error passed through."""
+    place: tuple[str | None, int] = (None, 0)
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        # Jinja puts a frame of this kind where a template's own code was.
+        if "__jinja_exception__" in frame.f_globals:
+            place = (frame.f_code.co_filename, line)
+    return place
+
+
+def _failure(job: _Job, problem: str, file: str | None = None, line: int = 0) -> TemplateError:
+    path = shown_path(Path(file)) if file else f"templates/{job.template}"
+    place = Location(path, line, 1 if line else 0)
+    return TemplateError(
+        [finding(Code.TEMPLATE_FAILED, place, template=job.template, problem=problem)]
+    )
+
+
+def _tidy(job: _Job, text: str) -> str:
+    """Bring what a template made into the form of its file type."""
+    text = text.replace("\r\n", "\n").rstrip("\n") + "\n"
+    if job.path.endswith((".py", ".pyi")):
+        return _black(job, text)
+    if job.path.endswith(".json"):
+        try:
+            return json.dumps(json.loads(text), ensure_ascii=False, indent=2) + "\n"
+        except ValueError as error:
+            raise _failure(job, f"what it makes is not JSON: {error}") from error
+    return text
+
+
+def _black(job: _Job, text: str) -> str:
+    # The dearest import, for the one target that needs it.
+    from black import Mode, format_str
+    from black.mode import TargetVersion
+    from black.parsing import InvalidInput
+
+    mode = Mode(target_versions={TargetVersion.PY311}, is_pyi=job.path.endswith(".pyi"))
+    try:
+        return format_str(text, mode=mode)
+    except (InvalidInput, ValueError) as error:
+        raise _failure(job, f"what it makes is not Python: {error}") from error

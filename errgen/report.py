@@ -1,0 +1,91 @@
+"""Turn findings into text for people, JSON for programs and annotations for GitHub; nothing is printed here."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from errgen.diagnostics import Diagnostic
+
+_COLORS: Final = {"error": "31", "warning": "33", "info": "36"}
+
+
+def text(findings: Sequence[Diagnostic], *, color: bool = False) -> str:
+    """Return a line a finding, `path:line:column: CODE message`, with its remedy and what differs below it."""
+    return "".join(_text(item, color=color) for item in findings)
+
+
+def as_json(findings: Sequence[Diagnostic]) -> str:
+    """Return a JSON array with an object a finding."""
+    return json.dumps([_data(item) for item in findings], ensure_ascii=False, indent=2) + "\n"
+
+
+def github(findings: Sequence[Diagnostic]) -> str:
+    """Return a workflow command a finding, which GitHub shows beside the line in a pull request."""
+    return "".join(_github(item) for item in findings)
+
+
+REPORTERS: Final[dict[str, Callable[[Sequence[Diagnostic]], str]]] = {
+    "text": text,
+    "json": as_json,
+    "github": github,
+}
+
+
+def summary(findings: Sequence[Diagnostic]) -> str:
+    """Return how many errors and warnings there are, in words."""
+    counts = {
+        level: sum(item.level == level for item in findings) for level in ("error", "warning")
+    }
+    parts = [
+        f"{count} {level}{'s' if count > 1 else ''}" for level, count in counts.items() if count
+    ]
+    return " and ".join(parts) or "no findings"
+
+
+def _text(item: Diagnostic, *, color: bool) -> str:
+    code = f"{item.code} {item.level}:" if item.level != "error" else str(item.code)
+    if color:
+        code = f"\x1b[1;{_COLORS.get(item.level, '0')}m{code}\x1b[0m"
+    lines = [f"{item.location}: {code} {item.message}"]
+    if item.help:
+        lines.append(f"  help: {item.help}")
+    return "\n".join(lines) + "\n" + item.detail
+
+
+def _data(item: Diagnostic) -> dict[str, Any]:
+    return {
+        "path": item.location.path,
+        "line": item.location.line or None,
+        "column": item.location.column or None,
+        "code": str(item.code),
+        "name": item.code.name,
+        "level": item.level,
+        "message": item.message,
+        "help": item.help or None,
+        "related": [
+            {"path": place.path, "line": place.line, "column": place.column}
+            for place in item.related
+        ],
+        "detail": item.detail or None,
+    }
+
+
+def _github(item: Diagnostic) -> str:
+    level = {"error": "error", "warning": "warning"}.get(item.level, "notice")
+    properties = {"file": item.location.path}
+    if item.location.line:
+        properties |= {"line": str(item.location.line), "col": str(item.location.column)}
+    properties["title"] = f"{item.code} {item.code.name.lower().replace('_', ' ')}"
+    given = ",".join(f"{key}={_escape_property(value)}" for key, value in properties.items())
+    body = "\n".join(
+        part for part in (item.message, item.help and f"help: {item.help}", item.detail) if part
+    )
+    return f"::{level} {given}::{_escape(body)}\n"
+
+
+def _escape(message: str) -> str:
+    return message.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _escape_property(value: str) -> str:
+    return _escape(value).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,114 @@
+"""Rules about promises to clients: the body carries what it must, and what is concealed or replaced leads somewhere."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from errgen.codes import DiagnosticCode as Code
+from errgen.diagnostics import Diagnostic, finding
+from errgen.rules.facts import Entry, Facts
+from errgen.rules.references import circles
+from errgen.rules.registry import rule
+from errgen.rules.shape import FIELD_KINDS
+
+_ALWAYS_SET: Final = frozenset(
+    ("code", "name", "category", "layer", "message", "retryable", "safe_to_retry", "severity")
+)
+
+
+@rule(Code.VARIES_NOT_CARRIED)
+def varies_not_carried(facts: Facts) -> Iterator[Diagnostic]:
+    """What varies travels in the body."""
+    sources = _sources(facts)
+    if not facts.is_whole("response") or sources is None or "retryable" in sources:
+        return
+    used = {policy[0] for entry in facts.errors.values() if (policy := facts.policy(entry))}
+    for name in used:
+        if facts.policies[name]["retryable"] == "varies":
+            place = facts.at("retry_policies", name, "retryable")
+            yield finding(Code.VARIES_NOT_CARRIED, place, policy=name)
+
+
+@rule(Code.RESPONSE_IDENTITY)
+def response_identity(facts: Facts) -> Iterator[Diagnostic]:
+    """The body says which error it is."""
+    sources = _sources(facts)
+    if facts.sections["response"] and sources is not None and not sources & {"code", "name"}:
+        yield finding(Code.RESPONSE_IDENTITY, facts.at("response", "fields", key=True))
+
+
+@rule(Code.RESPONSE_UNSET)
+def response_unset(facts: Facts) -> Iterator[Diagnostic]:
+    """A field that must be there has a value in every error that is sent as a body."""
+    needed = [
+        (".".join(map(str, path[2::2])), field["from"])
+        for path, field in facts.fields()
+        if field.get("from", "code") not in _ALWAYS_SET
+        and not field.get("optional")
+        and not field.get("nullable")
+    ]
+    for name, entry in facts.errors.items():
+        if facts.wire(entry) == "jsonrpc-error" or entry.get("visibility") == "internal":
+            continue
+        for field, source in needed:
+            if not _has(facts, entry, source):
+                place = facts.at("errors", name, key=True)
+                yield finding(Code.RESPONSE_UNSET, place, name=name, source=source, field=field)
+
+
+@rule(Code.CONCEALMENT)
+def concealment(facts: Facts) -> Iterator[Diagnostic]:
+    """An internal error is told as a public one, and only an internal one is."""
+    concealments = facts.concealments
+    in_circle = {name for circle in circles(concealments) for name in circle}
+    for name, entry in facts.errors.items():
+        internal, conceal = entry.get("visibility") == "internal", entry.get("conceal_as")
+        target = facts.errors.get(concealments.get(name, ""))
+        key = "conceal_as" if conceal else "visibility"
+        if internal and conceal is None:
+            problem = "is internal but has no conceal_as"
+        elif conceal is not None and not internal:
+            problem = "has conceal_as but is not internal"
+        elif target is None or name in in_circle:
+            continue
+        elif target.get("visibility") == "internal":
+            problem = f"is concealed as {conceal}, which is internal itself"
+        elif None not in (layers := {facts.layer(target), facts.layer(entry)}) and len(layers) > 1:
+            problem = f"is concealed as {conceal}, which is in another layer"
+        else:
+            continue
+        yield finding(Code.CONCEALMENT, facts.at("errors", name, key), name=name, problem=problem)
+
+
+@rule(Code.REPLACEMENT_DEPRECATED)
+def replacement_deprecated(facts: Facts) -> Iterator[Diagnostic]:
+    """Whoever follows the advice of a deprecation moves once."""
+    replacements = facts.replacements
+    in_circle = {name for circle in circles(replacements) for name in circle}
+    for name, target in replacements.items():
+        if "deprecated" in facts.errors.get(target, {}) and target not in in_circle:
+            place = facts.at("errors", name, "deprecated", "replaced_by")
+            other = facts.errors[name]["deprecated"]["replaced_by"]
+            yield finding(Code.REPLACEMENT_DEPRECATED, place, name=name, other=other)
+
+
+def _sources(facts: Facts) -> set[str] | None:
+    """Return what the fields of the response are filled from, or None where a field does not say it clearly."""
+    fields = [field for _, field in facts.fields()]
+    if any(sum(kind in field for kind in FIELD_KINDS) != 1 for field in fields):
+        return None
+    return {field["from"] for field in fields if "from" in field}
+
+
+def _has(facts: Facts, entry: Entry, source: str) -> bool:
+    recovery, policy = entry.get("recovery", {}), facts.policy(entry)
+    match source:
+        case "recovery_action":
+            return "action" in recovery
+        case "recovery_hint":
+            return "hint" in recovery
+        case "retry_after_seconds" | "retry_after_ms":
+            return policy is None or "retry_after" in policy[1]
+        case "docs_url":
+            return "docs_url" in facts.data
+        case _:
+            return source in entry

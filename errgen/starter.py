@@ -1,0 +1,50 @@
+"""The files that `errgen init` offers: nothing flows in, their paths and texts flow out."""
+
+from typing import Final
+
+from errgen.artifact import Artifact
+from errgen.config import DEFAULT_CATALOG
+from errgen.resources import starter_catalog
+
+_CONFIG: Final = """\
+# Settings of errgen. Paths are relative to this file; what is commented out shows the default.
+
+# One catalog, or a list of several.
+catalog = "catalog/errors.yaml"
+
+# output = "generated"
+
+# Every target is built. Give one a path of its own, or turn it off:
+# [targets.python]
+# output = "src/app/errors.py"
+#
+# [targets]
+# typescript = false
+"""
+
+_WORKFLOW: Final = """\
+# Fails when the catalog is invalid, or when what is generated from it is not up to date.
+name: errgen
+on: [push, pull_request]
+permissions:
+  contents: read
+jobs:
+  check:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-python@v5
+        with:
+          python-version: "3.12"
+      - run: pip install errgen
+      - run: errgen check --format github
+"""
+
+
+def starter_files() -> tuple[Artifact, ...]:
+    """Return a catalog to begin with, a config and a CI workflow."""
+    return (
+        Artifact(str(DEFAULT_CATALOG), starter_catalog()),
+        Artifact("errgen.toml", _CONFIG),
+        Artifact(".github/workflows/errgen.yml", _WORKFLOW),
+    )

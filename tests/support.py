@@ -1,0 +1,46 @@
+"""What several test modules need: the names of real catalogs flow in, models and rendered targets flow out."""
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from errgen.config import CatalogConfig
+from errgen.model import Catalog
+from errgen.render import render
+from errgen.resolve import catalog_from
+from errgen.resources import templates_dir
+from errgen.source import load
+from errgen.validate import check
+
+ROOT: Final = Path(__file__).parents[1]
+CASES: Final = ROOT / "tests" / "cases" / "valid"
+CATALOGS: Final = {
+    **{path.parent.name: path for path in sorted(CASES.glob("*/catalog.yaml"))},
+    "reference": ROOT / "catalog" / "errors.yaml",
+    "diagnostics": ROOT / "catalog" / "diagnostics.yaml",
+}
+
+
+@cache
+def catalog_of(path: Path) -> Catalog:
+    """Return the model of a catalog, which must be without a finding."""
+    document = load(path, path.name)
+    assert check(document) == ()
+    return catalog_from(document.data)
+
+
+@cache
+def rendered(path: Path, only: str | None = None) -> dict[str, str]:
+    """Return what the bundled templates make of a catalog, by path: one target, or all."""
+    targets = (only,) if only else None
+    config = CatalogConfig(path.name, "expected", {}, targets, frozenset())
+    artifacts = render(catalog_of(path), config, [templates_dir()])
+    return {artifact.path: artifact.text for artifact in artifacts}
+
+
+def write_catalog(folder: Path, text: str, name: str = "catalog.yaml") -> Path:
+    """Write a catalog and return its path."""
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    return path

@@ -1,0 +1,365 @@
+"""The commands as a user meets them: exit codes, streams and what is on disk afterwards."""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from click.testing import CliRunner, Result
+from support import ROOT
+
+from errgen.cli import main
+
+Run: TypeAlias = Callable[..., Result]
+
+_CATALOG = """\
+errgen: 1
+name: shop
+version: 1.0.0
+categories:
+  validation: { title: Validation, retry: never }
+ranges:
+  - { first: 2000, last: 2999, category: validation }
+errors:
+  MISSING_FIELD: { code: 2001, category: validation, message: A field is missing }
+"""
+_OUTPUTS = {
+    "generated/python/errors.py",
+    "generated/jsonschema/errors.schema.json",
+    "generated/typescript/errors.ts",
+    "generated/markdown/errors.md",
+}
+
+
+@pytest.fixture
+def run() -> Run:
+    """Run errgen with arguments in the present folder."""
+
+    def invoke(*args: str) -> Result:
+        return CliRunner().invoke(main, args, catch_exceptions=False)
+
+    return invoke
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in a folder with a small catalog."""
+    (tmp_path / "catalog").mkdir()
+    (tmp_path / "catalog" / "errors.yaml").write_text(_CATALOG, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def edit(project: Path, old: str, new: str, path: str = "catalog/errors.yaml") -> None:
+    """Change one place of a file."""
+    text = (project / path).read_text("utf-8")
+    assert text.count(old) == 1
+    (project / path).write_text(text.replace(old, new), "utf-8")
+
+
+def files(project: Path) -> Mapping[str, bytes]:
+    """Return every generated file, the manifest left out."""
+    found = (path for path in (project / "generated").rglob("*") if path.is_file())
+    return {
+        path.relative_to(project).as_posix(): path.read_bytes()
+        for path in found
+        if not path.name.startswith(".")
+    }
+
+
+def test_build_writes_every_target_and_says_so(project: Path, run: Run) -> None:
+    result = run("build")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines() == [
+        "catalog/errors.yaml: shop 1.0.0, 1 error",
+        *(f"wrote {path}" for path in sorted(_OUTPUTS)),
+    ]
+    assert result.stderr == ""
+    assert files(project).keys() == _OUTPUTS
+
+
+def test_a_second_build_writes_nothing(project: Path, run: Run) -> None:
+    run("build")
+    before = {path: path.stat().st_mtime_ns for path in project.rglob("*")}
+    result = run("build")
+    assert result.stdout.splitlines()[1:] == ["4 files unchanged"]
+    assert {path: path.stat().st_mtime_ns for path in project.rglob("*")} == before
+
+
+def test_check_agrees_with_build(project: Path, run: Run) -> None:
+    run("build")
+    result = run("check")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "4 files up to date\n", "")
+
+
+def test_one_change_of_the_catalog_reaches_all_four(project: Path, run: Run) -> None:
+    run("build")
+    before = files(project)
+    edit(project, "A field is missing", "A field is absent")
+    checked = run("check")
+    assert checked.exit_code == 1
+    for path in _OUTPUTS:
+        assert f"{path}: EG711 differs" in checked.stderr
+    assert files(project) == before
+    run("build")
+    after = files(project)
+    assert all(
+        after[path] != before[path] and b"A field is absent" in after[path] for path in _OUTPUTS
+    )
+    assert run("check").exit_code == 0
+
+
+def test_check_shows_the_line_that_was_deleted(project: Path, run: Run) -> None:
+    run("build")
+    path = project / "generated" / "typescript" / "errors.ts"
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    gone = next(line for line in lines if "MISSING_FIELD" in line)
+    path.write_text("".join(line for line in lines if line is not gone), "utf-8")
+    result = run("check")
+    assert result.exit_code == 1
+    assert f"+{gone}" in result.stderr
+    assert [line for line in result.stderr.splitlines() if " EG7" in line] == [
+        "generated/typescript/errors.ts: EG711 differs from what the catalog makes"
+    ]
+
+
+def test_check_finds_missing_and_stale_files_and_build_mends_them(project: Path, run: Run) -> None:
+    run("build")
+    (project / "generated" / "python" / "errors.py").unlink()
+    (project / "errgen.toml").write_text("targets = { typescript = false }\n")
+    result = run("check")
+    assert result.exit_code == 1
+    assert "generated/python/errors.py: EG712 is missing" in result.stderr
+    assert "generated/typescript/errors.ts: EG713 is stale" in result.stderr
+    built = run("build")
+    assert "wrote generated/python/errors.py" in built.stdout
+    assert "removed generated/typescript/errors.ts" in built.stdout
+    assert files(project).keys() == _OUTPUTS - {"generated/typescript/errors.ts"}
+    assert run("check").exit_code == 0
+
+
+def test_a_file_of_the_user_is_not_overwritten(project: Path, run: Run) -> None:
+    mine = project / "generated" / "python" / "errors.py"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("mine = True\n")
+    result = run("build")
+    assert result.exit_code == 1
+    assert "generated/python/errors.py: EG705" in result.stderr
+    assert "another output path" in result.stderr
+    assert files(project) == {"generated/python/errors.py": b"mine = True\n"}
+
+
+def test_an_invalid_catalog_writes_nothing(project: Path, run: Run) -> None:
+    edit(project, "2001", "3001")
+    for command in ("build", "check", "validate"):
+        result = run(command)
+        assert result.exit_code == 1
+        assert result.stdout == ""
+        assert result.stderr.splitlines()[0] == (
+            "catalog/errors.yaml:9:26: EG203 code 3001 of MISSING_FIELD lies outside the ranges "
+            "of its category 'validation' (2000-2999)"
+        )
+    assert not (project / "generated").exists()
+
+
+def test_findings_of_every_catalog_are_reported_at_once(project: Path, run: Run) -> None:
+    (project / "other.yaml").write_text(_CATALOG.replace("validation }", "validaton }"), "utf-8")
+    edit(project, "2001", "3001")
+    (project / "errgen.toml").write_text(
+        'catalog = ["catalog/errors.yaml", "other.yaml", "gone.yaml"]'
+    )
+    result = run("validate", "--format", "json")
+    assert result.exit_code == 1
+    assert [(item["path"], item["code"]) for item in json.loads(result.stdout)] == [
+        ("catalog/errors.yaml", "EG203"),
+        ("gone.yaml", "EG001"),
+        ("other.yaml", "EG301"),
+    ]
+
+
+def test_validate_takes_paths(project: Path, run: Run) -> None:
+    (project / "bad.yaml").write_text("errgen: 1\n", "utf-8")
+    assert run("validate", "catalog/errors.yaml").exit_code == 0
+    result = run("validate", "catalog/errors.yaml", "bad.yaml", "--format", "github")
+    assert result.exit_code == 1
+    assert result.stdout.startswith("::error file=bad.yaml,line=1,col=1,title=EG102 missing key::")
+
+
+def test_a_warning_is_printed_and_does_not_fail(project: Path, run: Run) -> None:
+    with (project / "catalog" / "errors.yaml").open("a") as stream:
+        deprecated = "deprecated: { since: 1.0.0, reason: Old, replaced_by: %s }"
+        for code, name, other in ((2002, "A", "B"), (2003, "B", "MISSING_FIELD")):
+            stream.write(
+                f"  {name}: {{ code: {code}, category: validation, message: x, {deprecated % other} }}\n"
+            )
+    result = run("build")
+    assert result.exit_code == 0
+    assert "EG611 warning: A is replaced by B" in result.stderr
+    assert run("check").exit_code == 0
+
+
+def test_two_outputs_of_one_path_are_refused(project: Path, run: Run) -> None:
+    (project / "errors.yaml").write_text(_CATALOG, "utf-8")
+    (project / "errgen.toml").write_text('catalog = ["catalog/errors.yaml", "errors.yaml"]')
+    result = run("build")
+    assert result.exit_code == 1
+    assert "EG703" in result.stderr
+    assert not (project / "generated").exists()
+
+
+def test_a_catalog_by_path_leaves_the_others_alone(project: Path, run: Run) -> None:
+    (project / "other.yaml").write_text(_CATALOG, "utf-8")
+    (project / "errgen.toml").write_text('catalog = ["catalog/errors.yaml", "other.yaml"]')
+    run("build")
+    edit(project, "A field is missing", "Changed", "other.yaml")
+    assert run("check", "catalog/errors.yaml").exit_code == 0
+    run("build", "other.yaml")
+    assert run("check").exit_code == 0
+    assert len(files(project)) == 8
+
+
+def test_an_output_path_moves_a_target(project: Path, run: Run) -> None:
+    (project / "errgen.toml").write_text(
+        '[targets]\npython = { output = "src/app/codes.py" }\nmarkdown = { output = "docs/" }'
+    )
+    run("build")
+    assert (project / "src" / "app" / "codes.py").is_file()
+    assert (project / "docs" / "errors.md").is_file()
+    assert not (project / "generated" / "python").exists()
+
+
+def test_own_templates_override_and_add_targets(project: Path, run: Run) -> None:
+    for path, text in {
+        "own/typescript/errors.ts.j2": "// {{ header }}\n",
+        "own/csv/errors.csv.j2": "{% for e in catalog.errors %}{{ e.code }},{{ e.name }}\n{% endfor %}",
+    }.items():
+        (project / path).parent.mkdir(parents=True)
+        (project / path).write_text(text)
+    (project / "errgen.toml").write_text('templates = "own"')
+    run("build")
+    made = files(project)
+    assert made["generated/csv/errors.csv"] == b"2001,MISSING_FIELD\n"
+    assert made["generated/typescript/errors.ts"] == (
+        b"// Generated by errgen from catalog/errors.yaml (shop 1.0.0) with 'errgen build'; do not edit\n"
+    )
+    assert made.keys() == _OUTPUTS | {"generated/csv/errors.csv"}
+
+
+@pytest.mark.parametrize(
+    ("template", "where", "problem"),
+    [
+        ("x\n{% if %}\n", "own/bad/errors.txt.j2:2:1", "Expected an expression"),
+        ("x\n\n{{ catalog.nothing }}\n", "own/bad/errors.txt.j2:3:1", "UndefinedError"),
+        ("{% include 'gone.j2' %}", "own/bad/errors.txt.j2:1:1", "TemplateNotFound"),
+        ("{{ ''.__class__.__mro__ }}", "own/bad/errors.txt.j2:1:1", "SecurityError"),
+    ],
+)
+def test_a_failing_template_names_its_line(
+    project: Path, run: Run, template: str, where: str, problem: str
+) -> None:
+    (project / "own" / "bad").mkdir(parents=True)
+    (project / "own" / "bad" / "errors.txt.j2").write_text(template)
+    (project / "errgen.toml").write_text('templates = "own"')
+    result = run("build")
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"{where}: EG704 template bad/errors.txt.j2 failed: ")
+    assert problem in result.stderr
+    assert not (project / "generated").exists()
+
+
+@pytest.mark.parametrize(("name", "text"), [("errors.py", "def"), ("errors.json", "{,}")])
+def test_a_template_that_makes_no_python_or_json_is_named(
+    project: Path, run: Run, name: str, text: str
+) -> None:
+    (project / "own" / "bad").mkdir(parents=True)
+    (project / "own" / "bad" / f"{name}.j2").write_text(text)
+    (project / "errgen.toml").write_text('templates = "own"')
+    result = run("build")
+    assert result.exit_code == 1
+    assert f"template bad/{name}.j2 failed: what it makes is not" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("config", "problem"),
+    [
+        ('targets = ["pyton"]', "there is no target 'pyton'"),
+        ("targets = { rust = {} }", "there is no target 'rust'"),
+        ('templates = "none"', "templates 'none' is not a folder"),
+        ("nonsense = 1", "unknown key 'nonsense'"),
+    ],
+)
+def test_a_wrong_config_exits_with_2(project: Path, run: Run, config: str, problem: str) -> None:
+    (project / "errgen.toml").write_text(config)
+    result = run("build")
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"errgen.toml: EG701 {problem}")
+
+
+@pytest.mark.parametrize(
+    "arguments", [("nonsense",), ("build", "--nonsense"), ("check", "--format", "xml")]
+)
+def test_wrong_usage_exits_with_2(run: Run, arguments: tuple[str, ...]) -> None:
+    assert run(*arguments).exit_code == 2
+
+
+def test_a_disk_that_fails_exits_with_2(
+    project: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device", "generated")
+
+    monkeypatch.setattr("os.fsync", fail)
+    result = run("build")
+    assert result.exit_code == 2
+    assert result.stderr == "errgen: generated: No space left on device\n"
+    assert not files(project)
+
+
+def test_init_build_and_check_work_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert [run(command).exit_code for command in ("init", "build", "check")] == [0, 0, 0]
+    assert files(tmp_path).keys() == _OUTPUTS
+    reference = (ROOT / "catalog" / "errors.yaml").read_text("utf-8")
+    assert (tmp_path / "catalog" / "errors.yaml").read_text("utf-8") == reference
+
+
+def test_init_keeps_what_is_there(project: Path, run: Run) -> None:
+    result = run("init")
+    assert result.exit_code == 0
+    assert "kept catalog/errors.yaml" in result.stdout
+    assert "wrote errgen.toml" in result.stdout
+    assert (project / "catalog" / "errors.yaml").read_text("utf-8") == _CATALOG
+
+
+def test_schema_prints_the_schema_of_the_format(run: Run) -> None:
+    schema = json.loads(run("schema").stdout)
+    assert schema["$id"] == "urn:errgen:catalog:1"
+    assert schema["properties"]["errors"]["description"]
+
+
+@pytest.mark.parametrize("wanted", ["2001", "0x7d1", "MISSING_FIELD"])
+def test_explain_finds_an_error_by_code_and_name(project: Path, run: Run, wanted: str) -> None:
+    result = run("explain", wanted)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("2001 MISSING_FIELD (shop 1.0.0)\n")
+
+
+def test_explain_takes_a_negative_code(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    monkeypatch.chdir(ROOT)
+    assert run("explain", "-32700").stdout.startswith("-32700 PARSE_ERROR (mcp-server")
+
+
+def test_explain_suggests_what_may_have_been_meant(project: Path, run: Run) -> None:
+    result = run("explain", "MISING_FIELD")
+    assert result.exit_code == 1
+    assert "did you mean 'MISSING_FIELD'?" in result.stderr
+
+
+def test_help_names_every_command(run: Run) -> None:
+    text = run("--help").stdout
+    for command in ("build", "check", "explain", "init", "schema", "validate"):
+        assert f"\n  {command} " in text
+        assert run(command, "--help").exit_code == 0

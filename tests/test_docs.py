@@ -1,0 +1,56 @@
+"""The README: its example is built, and what it shows is what comes out."""
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from support import ROOT
+
+from errgen.cli import main
+
+_README = (ROOT / "README.md").read_text("utf-8")
+_EXAMPLES = dict(re.findall(r"<!-- example: (\w+) -->\n```\w+\n(.*?)```\n", _README, re.DOTALL))
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in a folder with the README's catalog."""
+    (tmp_path / "catalog").mkdir()
+    (tmp_path / "catalog" / "errors.yaml").write_text(_EXAMPLES["catalog"], "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("example", "path"),
+    [("python", "generated/python/errors.py"), ("typescript", "generated/typescript/errors.ts")],
+)
+def test_the_example_becomes_what_the_readme_shows(project: Path, example: str, path: str) -> None:
+    assert CliRunner().invoke(main, ["build"]).exit_code == 0
+    assert _EXAMPLES[example] in (project / path).read_text("utf-8")
+
+
+def test_the_mistake_is_named_as_the_readme_shows(project: Path) -> None:
+    catalog = project / "catalog" / "errors.yaml"
+    text = catalog.read_text("utf-8")
+    catalog.write_text(text.replace("    category: system\n", "    category: sytem\n"), "utf-8")
+    assert _EXAMPLES["finding"] in CliRunner().invoke(main, ["validate"]).stderr
+
+
+def test_the_delays_in_the_readme_are_those_of_the_page(project: Path) -> None:
+    CliRunner().invoke(main, ["build"])
+    page = (project / "generated" / "markdown" / "errors.md").read_text("utf-8")
+    shown = "100 ms, 200 ms, 400 ms, then give up"
+    assert shown in _README.replace("\n", " ")
+    assert shown in page
+
+
+@pytest.mark.parametrize("command", sorted(main.commands))
+def test_the_readme_names_every_command(command: str) -> None:
+    assert f"`errgen {command}" in _README
+
+
+@pytest.mark.parametrize("target", re.findall(r"\]\(([^)#]+)\)", _README))
+def test_links_of_the_readme_resolve(target: str) -> None:
+    assert target.startswith("https://") or (ROOT / target).is_file()
