@@ -1,6 +1,5 @@
 """Find and read the configuration: a folder or catalog path flows in, what to build and where flows out."""
 
-import difflib
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -9,6 +8,7 @@ from typing import Any, Final
 
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import ConfigError, Location, finding
+from errgen.words import closest
 
 CONFIG_FILES: Final = ("pyproject.toml", "errgen.toml")
 DEFAULT_CATALOG: Final = PurePosixPath("catalog/errors.yaml")
@@ -215,8 +215,7 @@ def _clean(path: str) -> str:
 def _unknown(body: Mapping[str, Any], known: tuple[str, ...], prefix: str) -> Iterator[str]:
     for key in body:
         if key not in known:
-            near = difflib.get_close_matches(key, known, n=1)
-            hint = f"; did you mean '{near[0]}'?" if near else f"; known are {', '.join(known)}"
+            hint = f"; {closest(key, known) or 'known are ' + ', '.join(known)}"
             yield f"unknown key '{prefix}{key}'{hint}"
 
 
