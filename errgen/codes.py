@@ -373,6 +373,15 @@ class Param(NamedTuple):
     name: str
     type: Literal["string", "integer", "number", "boolean"]
     description: str = ""
+    extensions: Mapping[str, object] = _NOTHING
+
+
+class Example(NamedTuple):
+    """A situation with values for the params, and the message that they make."""
+
+    message: str
+    params: Mapping[str, str | int | float | bool]
+    description: str = ""
 
 
 class Deprecation(NamedTuple):
@@ -384,7 +393,7 @@ class Deprecation(NamedTuple):
 
 
 class Reservation(NamedTuple):
-    """Codes and names that are never used, or never again; `first` and `last` bound a range, both included."""
+    """Codes and names that are never used, or never again; a range holds its `last` code too."""
 
     reason: str
     code: int | str | None = None
@@ -394,10 +403,11 @@ class Reservation(NamedTuple):
     prefix: str | None = None
     since: str | None = None
     replaced_by: str | None = None
+    extensions: Mapping[str, object] = _NOTHING
 
 
 class RetryPolicy(NamedTuple):
-    """A rule for retrying; delays are whole milliseconds, `max_attempts` counts the first attempt too."""
+    """A rule for retrying; delays are whole milliseconds, `max_attempts` counts the first one."""
 
     name: RetryPolicyName
     retryable: Retryable
@@ -410,10 +420,11 @@ class RetryPolicy(NamedTuple):
     jitter: Literal["none", "full", "equal", "decorrelated"] = "none"
     retry_after_ms: int | None = None
     description: str = ""
+    extensions: Mapping[str, object] = _NOTHING
 
 
 class CategorySpec(NamedTuple):
-    """What the catalog says of a category; `retry` is None where each of its errors names its own policy."""
+    """What the catalog says of a category; `retry` is None where each error names its policy."""
 
     category: Category
     title: str
@@ -424,7 +435,7 @@ class CategorySpec(NamedTuple):
 
 
 class ErrorSpec(NamedTuple):
-    """What the catalog says of an error, with defaults filled in; texts are empty and other fields None where it is silent."""
+    """What the catalog says of an error; where it is silent, texts are empty and others None."""
 
     code: Code
     name: str
@@ -452,6 +463,7 @@ class ErrorSpec(NamedTuple):
     log_message: str = ""
     params: tuple[Param, ...] = ()
     private_params: tuple[Param, ...] = ()
+    examples: tuple[Example, ...] = ()
     description: str = ""
     extensions: Mapping[str, object] = _NOTHING
 

@@ -102,9 +102,12 @@ def test_params_and_deprecations_say_what_the_catalog_says(made: tuple[Catalog, 
         found = module.spec(member)
         for name in ("params", "private_params"):
             expected = [
-                (param.name, param.type, param.description) for param in getattr(error, name)
+                (param.name, param.type, param.description, param.extensions)
+                for param in getattr(error, name)
             ]
             assert list(getattr(found, name)) == expected
+        examples = [(item.message, item.params, item.description) for item in error.examples]
+        assert list(found.examples) == examples
         if error.deprecated is None:
             assert found.deprecated is None
         else:
@@ -145,7 +148,7 @@ def test_policies_categories_and_operations_say_what_the_catalog_says(
 
 def test_reservations_say_what_the_catalog_says(made: tuple[Catalog, Any]) -> None:
     catalog, module = made
-    names = ("reason", "code", "name", "first", "last", "prefix", "since")
+    names = ("reason", "code", "name", "first", "last", "prefix", "since", "extensions")
     assert [tuple(getattr(item, name) for name in names) for item in module.RESERVED] == [
         tuple(getattr(item, name) for name in names) for item in catalog.reserved
     ]

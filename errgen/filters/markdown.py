@@ -144,7 +144,9 @@ def mdtable(rows: str) -> str:
     kept = [index for index, column in enumerate(zip(*table[1:], strict=True)) if any(column)]
     lines = [[row[index] for index in kept] for row in table]
     lines.insert(1, ["---"] * len(kept))
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return "\n".join(
+        "|" + "".join(f" {cell} |" if cell else " |" for cell in line) for line in lines
+    )
 
 
 def _marked(found: re.Match[str]) -> str:
@@ -518,20 +520,25 @@ def _source(source: str, error: ErrorSpec) -> Any:
     return getattr(error, source) if getattr(error, source) != "" else None
 
 
-def mdattempts(operation: Operation, policy: RetryPolicy, safe_to_retry: str) -> int:
-    """Return how often an operation of a class may be attempted in all, the first time included."""
-    allowed = {
-        "always": True,
-        "idempotent": operation.idempotent,
-        "reconciled": operation.effect == "read",
-        "never": False,
-    }[safe_to_retry]
-    limit = policy.max_attempts or operation.max_attempts
-    return min(limit, operation.max_attempts) if allowed and policy.retryable is not False else 1
+def mdrepeats(
+    policy: RetryPolicy, operations: Sequence[Operation], safe_to_retry: str
+) -> tuple[tuple[Operation, int], ...]:
+    """Return the classes of operation that may be repeated, and how often each may be attempted in all."""
+    found = []
+    for operation in operations if policy.retryable is not False else ():
+        is_safe = {
+            "always": True,
+            "idempotent": operation.idempotent,
+            "reconciled": True,
+            "never": False,
+        }[safe_to_retry]
+        attempts = min(policy.max_attempts or operation.max_attempts, operation.max_attempts)
+        if is_safe and attempts > 1:
+            found.append((operation, attempts))
+    return tuple(found)
 
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
-    "attempts": mdattempts,
     "duration": guidance.duration,
     "md": md,
     "message_text": mdtemplate,
@@ -545,6 +552,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "mdline": mdline,
     "mdmessage": mdmessage,
     "mdpage": mdpage,
+    "mdrepeats": mdrepeats,
     "mdsample": mdsample,
     "mdsuccess": mdsuccess,
     "mdtable": mdtable,

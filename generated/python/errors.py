@@ -254,6 +254,15 @@ class Param(NamedTuple):
     name: str
     type: Literal["string", "integer", "number", "boolean"]
     description: str = ""
+    extensions: Mapping[str, object] = _NOTHING
+
+
+class Example(NamedTuple):
+    """A situation with values for the params, and the message that they make."""
+
+    message: str
+    params: Mapping[str, str | int | float | bool]
+    description: str = ""
 
 
 class Deprecation(NamedTuple):
@@ -265,7 +274,7 @@ class Deprecation(NamedTuple):
 
 
 class Reservation(NamedTuple):
-    """Codes and names that are never used, or never again; `first` and `last` bound a range, both included."""
+    """Codes and names that are never used, or never again; a range holds its `last` code too."""
 
     reason: str
     code: int | str | None = None
@@ -275,10 +284,11 @@ class Reservation(NamedTuple):
     prefix: str | None = None
     since: str | None = None
     replaced_by: str | None = None
+    extensions: Mapping[str, object] = _NOTHING
 
 
 class RetryPolicy(NamedTuple):
-    """A rule for retrying; delays are whole milliseconds, `max_attempts` counts the first attempt too."""
+    """A rule for retrying; delays are whole milliseconds, `max_attempts` counts the first one."""
 
     name: RetryPolicyName
     retryable: Retryable
@@ -291,10 +301,11 @@ class RetryPolicy(NamedTuple):
     jitter: Literal["none", "full", "equal", "decorrelated"] = "none"
     retry_after_ms: int | None = None
     description: str = ""
+    extensions: Mapping[str, object] = _NOTHING
 
 
 class CategorySpec(NamedTuple):
-    """What the catalog says of a category; `retry` is None where each of its errors names its own policy."""
+    """What the catalog says of a category; `retry` is None where each error names its policy."""
 
     category: Category
     title: str
@@ -312,10 +323,11 @@ class Operation(NamedTuple):
     idempotent: bool
     max_attempts: int
     description: str = ""
+    extensions: Mapping[str, object] = _NOTHING
 
 
 class ErrorSpec(NamedTuple):
-    """What the catalog says of an error, with defaults filled in; texts are empty and other fields None where it is silent."""
+    """What the catalog says of an error; where it is silent, texts are empty and others None."""
 
     code: Code
     name: str
@@ -343,6 +355,7 @@ class ErrorSpec(NamedTuple):
     log_message: str = ""
     params: tuple[Param, ...] = ()
     private_params: tuple[Param, ...] = ()
+    examples: tuple[Example, ...] = ()
     description: str = ""
     extensions: Mapping[str, object] = _NOTHING
 
@@ -536,6 +549,12 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
                     description="The method that was called.",
                 ),
             ),
+            examples=(
+                Example(
+                    message="The parameters of tools/call are not valid",
+                    params={"method": "tools/call"},
+                ),
+            ),
             description="Also sent for a tool or a resource that does not exist. Arguments of a tool that break its\nschema are better reported as `VALIDATION_ERROR`, which a model can read and correct.",
         ),
         ProtocolErrorCode.METHOD_NOT_FOUND: ErrorSpec(
@@ -557,6 +576,12 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
                     name="method",
                     type="string",
                     description="The method that was called.",
+                ),
+            ),
+            examples=(
+                Example(
+                    message="Method tools/run does not exist",
+                    params={"method": "tools/run"},
                 ),
             ),
         ),
@@ -601,6 +626,15 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
                     description="The versions that the server speaks.",
                 ),
             ),
+            examples=(
+                Example(
+                    message="Protocol version 2024-11-05 is not supported, only 2025-11-25 and 2026-07-28",
+                    params={
+                        "requested": "2024-11-05",
+                        "supported": "2025-11-25 and 2026-07-28",
+                    },
+                ),
+            ),
         ),
         ProtocolErrorCode.MISSING_REQUIRED_CLIENT_CAPABILITY: ErrorSpec(
             code=ProtocolErrorCode.MISSING_REQUIRED_CLIENT_CAPABILITY,
@@ -623,6 +657,12 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
                     description="The capability that the request did not declare.",
                 ),
             ),
+            examples=(
+                Example(
+                    message="The request needs the client capability elicitation",
+                    params={"capability": "elicitation"},
+                ),
+            ),
         ),
         ProtocolErrorCode.HEADER_MISMATCH: ErrorSpec(
             code=ProtocolErrorCode.HEADER_MISMATCH,
@@ -643,6 +683,12 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
                     name="header",
                     type="string",
                     description="Name of the HTTP header.",
+                ),
+            ),
+            examples=(
+                Example(
+                    message="Header MCP-Protocol-Version does not agree with the request body",
+                    params={"header": "MCP-Protocol-Version"},
                 ),
             ),
             description="A header that MCP requires is absent or malformed, or contradicts the body.",
@@ -674,6 +720,12 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
                     description="What is wrong, in words that help to correct it.",
                 ),
             ),
+            examples=(
+                Example(
+                    message="The input is not valid: end lies before start",
+                    params={"reason": "end lies before start"},
+                ),
+            ),
             description="For every fault of the input that has no code of its own.",
         ),
         ErrorCode.MISSING_REQUIRED_FIELD: ErrorSpec(
@@ -697,6 +749,12 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
                     name="field",
                     type="string",
                     description="Path of the absent field.",
+                ),
+            ),
+            examples=(
+                Example(
+                    message="Required field order.customer.email is missing",
+                    params={"field": "order.customer.email"},
                 ),
             ),
         ),
@@ -725,6 +783,15 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
                     name="expected",
                     type="string",
                     description="The form that it must have, with its article.",
+                ),
+            ),
+            examples=(
+                Example(
+                    message="Field order.placed_at is not a date such as 2026-07-28",
+                    params={
+                        "field": "order.placed_at",
+                        "expected": "a date such as 2026-07-28",
+                    },
                 ),
             ),
         ),
@@ -758,6 +825,12 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
                     name="maximum",
                     type="number",
                     description="Largest value allowed.",
+                ),
+            ),
+            examples=(
+                Example(
+                    message="Field page.size must be from 1 to 100",
+                    params={"field": "page.size", "minimum": 1, "maximum": 100},
                 ),
             ),
         ),
@@ -970,6 +1043,12 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
                     name="limit",
                     type="integer",
                     description="Largest size that can be returned, in bytes.",
+                ),
+            ),
+            examples=(
+                Example(
+                    message="The result has 2621440 bytes, more than the 1048576 that can be returned",
+                    params={"size": 2621440, "limit": 1048576},
                 ),
             ),
         ),
