@@ -11,7 +11,7 @@ import yaml
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import CatalogError, Diagnostic, Location, finding
 from errgen.nodes import Map, Mark, Seq
-from errgen.scalars import AMBIGUOUS, decimal, resolve
+from errgen.scalars import AMBIGUOUS, likely, resolve
 from errgen.words import shorten
 
 MAX_DEPTH: Final = 64
@@ -121,7 +121,7 @@ class Builder:
         value = resolve(text)
         if value is not AMBIGUOUS:
             return value
-        number = decimal(text)
+        number = likely(text)
         remedy = "" if number is None else f'write {number} for the number or "{text}" for the text'
         self._note(Code.AMBIGUOUS_NUMBER, event, text=shorten(text), help=remedy)
         return number or 0
@@ -153,7 +153,7 @@ class Builder:
     def _alias(self, event: Any) -> None:
         name = shorten(event.anchor)
         if self._wants_key:
-            raise self._refuse(Code.KEY_NOT_TEXT, event, key=f"*{name}")
+            raise self._refuse(Code.KEY_NOT_TEXT, event, key=f"*{name}", help="write the key out")
         if event.anchor not in self._anchors:
             raise self._refuse(Code.ALIAS, event, name=name, reason="no such anchor stands above it")
         value, size = self._anchors[event.anchor]

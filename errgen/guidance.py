@@ -22,7 +22,7 @@ RECOVERY: Final = {
 SAFETY: Final = {
     "always": "any operation",
     "idempotent": "operations that may be done twice, such as reads",
-    "reconciled": "writes only after their actual state has been looked up",
+    "reconciled": "reads, and writes once their actual state has been looked up",
     "never": "no operation",
 }
 OUTCOME: Final = {
@@ -78,6 +78,9 @@ def schedule(policy: RetryPolicy) -> str:
     text = f"wait {', '.join(shown)}, then give up after {policy.max_attempts} attempts"
     if policy.jitter in _JITTER:
         text += f"; {_JITTER[policy.jitter]}"
+        # Chance makes no wait shorter than the one that the response asks for.
+        if policy.retry_after_ms:
+            text += f", but never less than {duration(policy.retry_after_ms)}"
     if policy.retryable is None:
         text = f"if the response says so, {text}"
     return text

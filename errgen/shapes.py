@@ -1,11 +1,11 @@
 """Hold data against the catalog's JSON Schema: data flows in, a problem for each mistake flows out.
 
-A schema validator says one mistake in several ways and once for every place that an alias repeats it; here one is left.
+A schema validator says one mistake in several ways, of which one is left here.
 """
 
 import functools
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from errgen.strict import ValidationError, validator
@@ -22,7 +22,8 @@ MISPLACED: Final = "misplaced"
 class Problem:
     """A value, or with `key` a key of the mapping at `path`, that the keyword `kind` of `schema` refuses.
 
-    `found` is what is refused; of a missing or unknown key the mapping, of a misplaced one the entry above it.
+    `found` is what is refused; of a missing or unknown key the mapping, of a misplaced one the entry above it. What an
+    alias repeats is a problem in each place, and all but the first are repeated.
     """
 
     path: Path
@@ -30,6 +31,7 @@ class Problem:
     kind: str
     found: Any
     schema: Mapping[str, Any]
+    is_repeated: bool = False
 
     @property
     def place(self) -> Path:
@@ -39,8 +41,9 @@ class Problem:
 
 def problems(data: Any) -> tuple[Problem, ...]:
     """Return a problem for each mistake in the shape of the data."""
-    found = tuple(_once(data, map(_problem, validator().iter_errors(data))))
-    return tuple(_explained(tuple(_misplaced(data, found))))
+    found = _one_a_place(map(_problem, validator().iter_errors(data)))
+    explained = _explained(tuple(_misplaced(data, found)))
+    return tuple(_repeats_marked(data, explained))
 
 
 def _problem(error: ValidationError) -> Problem:
@@ -52,17 +55,28 @@ def _problem(error: ValidationError) -> Problem:
     return Problem(path, key, str(error.validator), error.instance, schema)
 
 
-def _once(data: Any, found: Iterable[Problem]) -> Iterator[Problem]:
-    """Pass one problem for each thing refused: of a value its type first and its form last, of an alias the first use."""
-    kept: dict[tuple[Any, ...], Problem] = {}
+def _one_a_place(found: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Leave one problem of each value or key: that of its type first, that of its form last."""
+    kept: dict[tuple[Path, bool], Problem] = {}
+    for item in found:
+        place = (item.place, item.key is None)
+        if place not in kept or _rank(item) < _rank(kept[place]):
+            kept[place] = item
+    return tuple(kept.values())
+
+
+def _repeats_marked(data: Any, found: Iterable[Problem]) -> Iterator[Problem]:
+    """Mark what was found already where the anchor of an alias stands, or of the key above."""
+    seen: set[tuple[Any, ...]] = set()
     for item in found:
         owner: Any = data
         for step in item.place[:-1]:
             owner = owner[step]
-        subject = (id(owner), *item.place[-1:], item.key is None)
-        if subject not in kept or _rank(item) < _rank(kept[subject]):
-            kept[subject] = item
-    yield from kept.values()
+        # Of several keys that stand beside their entry the first says enough.
+        last = item.found if item.kind == MISPLACED else item.place[-1:]
+        subject = (id(owner), last, item.key is None)
+        yield replace(item, is_repeated=subject in seen)
+        seen.add(subject)
 
 
 def _rank(item: Problem) -> int:
@@ -95,7 +109,9 @@ def _explained(found: tuple[Problem, ...]) -> Iterator[Problem]:
             owner = item.path if item.kind == UNKNOWN else (*item.path, item.found)
             others.setdefault(owner, []).append(str(item.key))
     for item in found:
-        if item.kind != MISSING or not nearest(str(item.key), others.get(item.path, ())):
+        keys = others.get(item.path, ())
+        is_emptied = bool(keys) and item.kind == "type" and item.found is None
+        if not is_emptied and not (item.kind == MISSING and nearest(str(item.key), keys)):
             yield item
 
 

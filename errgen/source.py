@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from yaml import MarkedYAMLError
 
-from errgen.builder import Builder
+from errgen.builder import MAX_DEPTH, Builder
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import CatalogError, Diagnostic, Location, finding
 from errgen.nodes import Map, Mark, Seq
@@ -136,10 +136,15 @@ def _syntax(error: MarkedYAMLError, shown: str) -> Diagnostic:
     context = error.context or ""
     problem = " ".join(part for part in (context, error.problem) if part)
     remedy = next((text for words, text in _SYNTAX_HELP if words in problem), "")
+    if "nesting depth" in problem:
+        return finding(Code.TOO_DEEP, _place_of(error.problem_mark, shown), limit=MAX_DEPTH)
     marks = (error.problem_mark, error.context_mark)
     mark = next(filter(None, reversed(marks) if any(words in context for words in _OPENED) else marks), None)
-    place = _place(shown, (mark.line + 1, mark.column + 1) if mark else None)
-    return finding(Code.YAML_SYNTAX, place, help=remedy, problem=problem)
+    return finding(Code.YAML_SYNTAX, _place_of(mark, shown), help=remedy, problem=problem)
+
+
+def _place_of(mark: Any, shown: str) -> Location:
+    return _place(shown, (mark.line + 1, mark.column + 1) if mark else None)
 
 
 def _place(shown: str, mark: Mark | None = None) -> Location:

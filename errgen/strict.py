@@ -51,9 +51,11 @@ def _additional(validator: Any, extra: Any, instance: Any, schema: Any) -> Itera
                 yield ValidationError(key)
 
 
-def _pattern(validator: Any, pattern: Any, instance: Any, _: Any) -> Iterator[ValidationError]:
+def _pattern(validator: Any, pattern: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+    if not validator.is_type(instance, "string") or len(instance) > schema.get("maxLength", len(instance)):
+        return
     # ECMA 262, which JSON Schema names, knows no `$` that stops before a last line break as Python's does.
-    if validator.is_type(instance, "string") and not _compiled(pattern).match(instance):
+    if not _compiled(pattern).match(instance):
         yield ValidationError("")
 
 

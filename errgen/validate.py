@@ -18,7 +18,7 @@ def check(document: Document) -> tuple[Diagnostic, ...]:
     """Return every finding about the document, in order of position; empty means that a model can be made of it."""
     refused = problems(document.data)
     found = [*document.problems]
-    found += _apart(found, (word(document, item) for item in refused))
+    found += _apart(found, (word(document, item) for item in refused if not item.is_repeated))
     found += _apart(found, check_rules(Facts.of(document, refused)))
     return tuple(sorted({_printable(item) for item in found}))
 

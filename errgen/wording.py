@@ -45,11 +45,21 @@ def _unknown(item: Problem, place: Location) -> Diagnostic:
     if item.kind == "misplaced":
         remedy = f"indent it below {describe((*item.path, item.found))}" if item.found else ""
     else:
-        known = item.schema["properties"]
-        remedy = closest(key, [name for name in known if name not in item.found]) or closest(key, known)
-        if not remedy and item.path[:1] == ("errors",) and _NAME.fullmatch(key):
-            remedy = "indent it like the other errors if it is an error of its own"
+        remedy = _respell(key, item)
     return finding(Code.UNKNOWN_KEY, place, where=describe(item.path), key=shorten(key), help=remedy)
+
+
+def _respell(key: str, item: Problem) -> str:
+    known = item.schema["properties"]
+    name, colon, value = key.partition(":")
+    if colon and name in known and item.found[key] is None:
+        return f"put a space after the colon: '{name}: {shorten(value)}'"
+    if _NAME.fullmatch(key) and isinstance(item.found[key], dict):
+        if not item.path:
+            return "indent it below errors if it is an error"
+        if item.path[0] == "errors":
+            return "indent it like the other errors if it is an error of its own"
+    return closest(key, [name for name in known if name not in item.found]) or closest(key, known)
 
 
 def _wrong_type(item: Problem, place: Location) -> Diagnostic:

@@ -17,13 +17,12 @@ _LAYERS: Final = (
     "cli",
     "report",
     "pipeline",
-    "output explain starter",
-    "staging render",
-    "config filters guidance validate",
-    "rules resolve",
-    "source bodies",
-    "builder words",
-    "model resources",
+    "output explain starter render",
+    "staging filters validate config",
+    "guidance resolve rules wording",
+    "bodies codespace shapes source",
+    "strict builder model",
+    "words nodes scalars resources",
     "message naming defaults diagnostics artifact",
     "codes",
 )
@@ -32,7 +31,7 @@ _HOMES: Final = {
     "click": {"cli"},
     "jinja2": {"render"},
     "black": {"render"},
-    "jsonschema": {"validate"},
+    "jsonschema": {"strict"},
     "yaml": {"source", "builder"},
 }
 _MODULES: Final = [

@@ -27,6 +27,6 @@ def test_a_finding_says_what_is_wrong_and_what_to_do(code: DiagnosticCode) -> No
     rule = spec(code)
     assert rule.description
     assert rule.recovery_hint
-    assert rule.message[0].islower() or rule.message[0] in "{"
+    assert not rule.message[0].isupper()
     assert not rule.message.endswith(".")
     assert {param.name for param in rule.params} == set(placeholders(rule.message))
