@@ -84,7 +84,9 @@ class Builder:
         self._nodes += 1
         self._size += weight
         if self._nodes > MAX_NODES:
-            raise self._refuse(Code.UNREADABLE, event, reason=f"it holds more than {MAX_NODES} values")
+            raise self._refuse(
+                Code.UNREADABLE, event, reason=f"it holds more than {MAX_NODES} values"
+            )
 
     def _scalar(self, event: Any) -> None:
         text, weight = event.value, 1 + len(event.value) // _WEIGHT
@@ -112,7 +114,9 @@ class Builder:
             self._repeat(container, key)
 
     def _repeat(self, container: Map, key: str) -> None:
-        first, again = (Location(self._shown, *mark) for mark in (container.marks[key][0], self._key_mark))
+        first, again = (
+            Location(self._shown, *mark) for mark in (container.marks[key][0], self._key_mark)
+        )
         self.problems.append(
             finding(Code.DUPLICATE_KEY, again, key=shorten(key), line=first.line, related=[first])
         )
@@ -155,7 +159,9 @@ class Builder:
         if self._wants_key:
             raise self._refuse(Code.KEY_NOT_TEXT, event, key=f"*{name}", help="write the key out")
         if event.anchor not in self._anchors:
-            raise self._refuse(Code.ALIAS, event, name=name, reason="no such anchor stands above it")
+            raise self._refuse(
+                Code.ALIAS, event, name=name, reason="no such anchor stands above it"
+            )
         value, size = self._anchors[event.anchor]
         if size is None:
             raise self._refuse(Code.ALIAS, event, name=name, reason="it contains itself")
@@ -179,7 +185,11 @@ class Builder:
             if self._is_repeated:
                 # Two sections of one name are read as one, so that nothing in the second seems to be missing.
                 kept = container[key]
-                is_section = container is self.root and type(kept) is type(value) and isinstance(kept, Map | Seq)
+                is_section = (
+                    container is self.root
+                    and type(kept) is type(value)
+                    and isinstance(kept, Map | Seq)
+                )
                 return kept if is_section else value
             container[key] = value
             container.marks[key] = (self._key_mark, mark)

@@ -89,8 +89,6 @@ def build(style: str, catalog: Path | None) -> None:
 
 
 def _built(config: Config, loaded: Sequence[Any], planned: Any) -> str:
-    from errgen import pipeline
-
     names = {"create": "wrote", "update": "wrote", "remove": "removed"}
     lines = [
         f"{item.shown}: {item.catalog.name} {item.catalog.version}, {_count(item.catalog.errors, 'error')}"

@@ -8,26 +8,23 @@ from typing import Final
 _WORD: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z0-9]+|[0-9]+")
 
 # What the generated modules define or import themselves, beside the language's own names.
-_GENERATED: Final = frozenset(
-    """
-    Any Callable CatalogError CatalogInfo Category CategorySpec Code CodeOf Deprecation ErrorSpec Example Final Generic
-    IntEnum Layer Literal Mapping MappingProxyType NamedTuple NotRequired Operation OperationName Param Params Random
-    Recovery Required Reservation Reserved RetryPolicy RetryPolicyName Self Sequence Severity SpecOf StrEnum TypeAlias
+_GENERATED: Final = frozenset("""
+    Any CATEGORIES Callable CatalogError CatalogInfo Category CategorySpec Code CodeOf Deprecation ErrorSpec Example
+    Extensions Final Generic IntEnum Layer Literal Mapping MappingProxyType NamedTuple NotRequired OPERATIONS Operation
+    OperationName Outcome Param Params RESERVED Random Recovery RecoveryAction Required Reservation Reserved RetryPolicy
+    RetryPolicyName Retryable SPECS SafeToRetry Self Sequence Severity SpecOf Specs SpecsByCode StrEnum TypeAlias
     TypedDict TypeVar UnknownError
-    """.split()
-)
+    """.split())
 TAKEN_PYTHON: Final = frozenset(
     {*_GENERATED, *keyword.kwlist, *(name for name in dir(builtins) if name[0].isupper())}
 )
-TAKEN_TYPESCRIPT: Final = _GENERATED | frozenset(
-    """
+TAKEN_TYPESCRIPT: Final = _GENERATED | frozenset("""
     AggregateError Array ArrayBuffer Atomics Awaited BigInt Boolean Capitalize ConstructorParameters DataView Date
     Deno Error EvalError Exclude Extract FinalizationRegistry Function Infinity InstanceType Int8Array Intl Iterator JSON
     Map Math NaN NonNullable Number Object Omit Parameters Partial Pick Promise PropertyKey Proxy RangeError Readonly
     ReadonlyArray ReadonlyMap ReadonlySet Record ReferenceError Reflect RegExp Required ReturnType Set String Symbol
     SyntaxError ThisType TypeError URIError Uint8Array WeakMap WeakRef WeakSet
-    """.split()
-)
+    """.split())
 
 
 def words(name: str) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from errgen.artifact import Artifact
+from errgen.artifact import Artifact, folded
 from errgen.codes import DiagnosticCode as Code
 from errgen.config import CatalogConfig, Config
 from errgen.diagnostics import (
@@ -70,7 +70,7 @@ def generate(config: Config, loaded: tuple[Loaded, ...]) -> tuple[Artifact, ...]
     origins: dict[str, str] = {}
     for item in loaded:
         for artifact in render(item.catalog, item.config, templates):
-            key = artifact.path.casefold()
+            key = folded(artifact.path)
             if key in artifacts:
                 place = Location(config.file or item.shown)
                 clash = finding(

@@ -5,6 +5,7 @@ The templates' context, version 1: `catalog` (errgen.model.Catalog), `header` (w
 """
 
 import json
+import re
 import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -94,6 +95,9 @@ def _path(name: str, main: str, target: str, settings: TargetConfig, config: Cat
             PurePosixPath(settings.output) if is_folder else PurePosixPath(settings.output).parent
         )
         stem = stem if is_folder else PurePosixPath(settings.output).name.split(".", 1)[0]
+    if relative.suffix in (".py", ".pyi"):
+        # What is not an identifier could not be imported.
+        stem = re.sub(r"\W", "_", stem)
     if _is_main(name):
         relative = relative.with_name(stem + relative.name.removeprefix("errors"))
     return (folder / relative).as_posix()

@@ -41,7 +41,7 @@ def resolve(text: str) -> Any:
 
 
 def likely(text: str) -> int | None:
-    """Return what an ambiguous number with leading zeros, or in octal, is most likely meant to be, or None for others."""
+    """Return what an ambiguous number with leading zeros, or in octal, probably means, or None for others."""
     if len(text) > MAX_DIGITS:
         return None
     if _OCTAL.fullmatch(text):

@@ -96,7 +96,9 @@ def _misplaced(data: Any, found: tuple[Problem, ...]) -> Iterator[Problem]:
 
 
 def _is_stray(item: Problem) -> bool:
-    if len(item.place) != 2 or item.place[1] not in _entry_keys(str(item.place[0])):  # noqa: PLR2004 - section and name
+    if len(item.place) != 2 or item.place[1] not in _entry_keys(
+        str(item.place[0])
+    ):  # noqa: PLR2004 - section and name
         return False
     return item.key is not None or item.kind == "type"
 
@@ -126,4 +128,6 @@ def _entry_keys(section: str) -> frozenset[str]:
     """Return the keys of an entry of a section that holds named entries."""
     schema = validator().schema
     entries = schema["properties"].get(section, {}).get("additionalProperties") or {}
-    return frozenset(schema["$defs"].get(entries.get("$ref", "").rpartition("/")[2], {}).get("properties", ()))
+    return frozenset(
+        schema["$defs"].get(entries.get("$ref", "").rpartition("/")[2], {}).get("properties", ())
+    )

@@ -32,10 +32,16 @@ _SYNTAX_HELP: Final = (
     ("did not find expected key", "check the indentation of this line and of the one above"),
     ("did not find expected '-'", "check the indentation of this line and of the one above"),
     ("could not find expected ':'", "write ': ' after the key, or quote text of several lines"),
-    ("did not find expected ','", "close the { } or [ ] that begins here, with commas between its items"),
-    ("did not find expected node", "write a value here, or quote text that begins with a bracket or comma"),
+    (
+        "did not find expected ','",
+        "close the { } or [ ] that begins here, with commas between its items",
+    ),
+    (
+        "did not find expected node",
+        "write a value here, or quote text that begins with a bracket or comma",
+    ),
     ("block sequence entries are not", "start the list on a line of its own below its key"),
-    ("unexpected end of stream", 'close the quotation mark (" or \') that opens here'),
+    ("unexpected end of stream", "close the quotation mark (\" or ') that opens here"),
     ("unexpected document indicator", "close the quotation mark (\" or ') that opens here"),
     ("escape", r"write \\ for a backslash, or put the text in single quotes"),
     ("alphabetic or numeric character", "quote text that begins with * or &"),
@@ -103,7 +109,10 @@ def _read(path: Path, shown: str) -> bytes:
         # A FIFO or a device would block or never end, so the type is looked at first.
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise _unreadable(shown, "it is a folder" if stat.S_ISDIR(status.st_mode) else "it is not a regular file")
+            raise _unreadable(
+                shown,
+                "it is a folder" if stat.S_ISDIR(status.st_mode) else "it is not a regular file",
+            )
         with path.open("rb") as stream:
             content = stream.read(MAX_BYTES + 1)
     except OSError as error:
@@ -124,11 +133,15 @@ def _decode(content: bytes, shown: str) -> str:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         place = _end_of(content[: error.start].decode("utf-8-sig", errors="replace"), shown)
-        raise CatalogError([finding(Code.NOT_UTF8, place, byte=f"{content[error.start]:#04x}")]) from error
+        raise CatalogError(
+            [finding(Code.NOT_UTF8, place, byte=f"{content[error.start]:#04x}")]
+        ) from error
     if bad := _UNPRINTABLE.search(text):
         remedy = "save the file as UTF-8, not as UTF-16" if bad[0] == "\0" else ""
         place = _end_of(text[: bad.start()], shown)
-        raise CatalogError([finding(Code.RAW_CONTROL, place, character=f"U+{ord(bad[0]):04X}", help=remedy)])
+        raise CatalogError(
+            [finding(Code.RAW_CONTROL, place, character=f"U+{ord(bad[0]):04X}", help=remedy)]
+        )
     return text
 
 
@@ -139,7 +152,9 @@ def _syntax(error: MarkedYAMLError, shown: str) -> Diagnostic:
     if "nesting depth" in problem:
         return finding(Code.TOO_DEEP, _place_of(error.problem_mark, shown), limit=MAX_DEPTH)
     marks = (error.problem_mark, error.context_mark)
-    mark = next(filter(None, reversed(marks) if any(words in context for words in _OPENED) else marks), None)
+    mark = next(
+        filter(None, reversed(marks) if any(words in context for words in _OPENED) else marks), None
+    )
     return finding(Code.YAML_SYNTAX, _place_of(mark, shown), help=remedy, problem=problem)
 
 

@@ -42,7 +42,9 @@ def _required(validator: Any, keys: Any, instance: Any, _: Any) -> Iterator[Vali
         yield from (ValidationError(key) for key in keys if key not in instance)
 
 
-def _additional(validator: Any, extra: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+def _additional(
+    validator: Any, extra: Any, instance: Any, schema: Any
+) -> Iterator[ValidationError]:
     if validator.is_type(instance, "object"):
         for key, value in instance.items():
             if extra is not False:
@@ -52,7 +54,9 @@ def _additional(validator: Any, extra: Any, instance: Any, schema: Any) -> Itera
 
 
 def _pattern(validator: Any, pattern: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
-    if not validator.is_type(instance, "string") or len(instance) > schema.get("maxLength", len(instance)):
+    if not validator.is_type(instance, "string") or len(instance) > schema.get(
+        "maxLength", len(instance)
+    ):
         return
     # ECMA 262, which JSON Schema names, knows no `$` that stops before a last line break as Python's does.
     if not _compiled(pattern).match(instance):

@@ -12,7 +12,14 @@ from errgen.words import closest, describe, join_or, kind_of, shorten, type_name
 
 _NAME: Final = re.compile(r"[A-Z][A-Z0-9_]*")
 _INTEGER: Final = re.compile(r"-?(?:[0-9]{1,16}|[0-9]{1,3}(?:[_, ][0-9]{3}){1,5})")
-_BOOLEANS: Final = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
+_BOOLEANS: Final = {
+    "true": "true",
+    "yes": "true",
+    "on": "true",
+    "false": "false",
+    "no": "false",
+    "off": "false",
+}
 
 
 def word(document: Document, item: Problem) -> Diagnostic:
@@ -46,7 +53,9 @@ def _unknown(item: Problem, place: Location) -> Diagnostic:
         remedy = f"indent it below {describe((*item.path, item.found))}" if item.found else ""
     else:
         remedy = _respell(key, item)
-    return finding(Code.UNKNOWN_KEY, place, where=describe(item.path), key=shorten(key), help=remedy)
+    return finding(
+        Code.UNKNOWN_KEY, place, where=describe(item.path), key=shorten(key), help=remedy
+    )
 
 
 def _respell(key: str, item: Problem) -> str:
@@ -112,7 +121,10 @@ def _out_of_bounds(item: Problem, place: Location) -> Diagnostic:
             problem = f"has {len(found)} characters, more than {limit}"
             remedy = f"shorten it to {limit} characters"
         case "uniqueItems":
-            problem, remedy = f"is {_show(found)}, which stands in the list before", "delete one of the two"
+            problem, remedy = (
+                f"is {_show(found)}, which stands in the list before",
+                "delete one of the two",
+            )
         case _:
             problem, remedy = "is empty", _retype(None, [item.schema["type"]])
     return finding(Code.OUT_OF_BOUNDS, place, where=where, problem=problem, help=remedy)
@@ -125,7 +137,12 @@ def _show(value: Any) -> str:
 def _retype(found: Any, wanted: list[str]) -> str:
     if isinstance(found, str) and "integer" in wanted and _INTEGER.fullmatch(found):
         return f"write {int(re.sub('[_, ]', '', found))} without quotes"
-    if isinstance(found, float) and "integer" in wanted and found == int(found) and abs(found) < 2**53:
+    if (
+        isinstance(found, float)
+        and "integer" in wanted
+        and found == int(found)
+        and abs(found) < 2**53
+    ):
         return f"write {int(found)}"
     if isinstance(found, str) and wanted == ["boolean"]:
         return _unquoted(found, [True, False]) or "write true or false"

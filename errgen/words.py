@@ -149,7 +149,9 @@ class Vocabulary(Collection[str]):
             for name in self._by_fold:
                 for part in _parts(name):
                     self._by_part.setdefault(part, []).append(name)
-        groups = sorted((self._by_part[part] for part in _parts(folded) if part in self._by_part), key=len)
+        groups = sorted(
+            (self._by_part[part] for part in _parts(folded) if part in self._by_part), key=len
+        )
         found: dict[str, None] = {}
         for group in groups:
             if len(found) >= self._ENOUGH:

@@ -229,6 +229,13 @@ def test_an_output_path_moves_a_target(project: Path, run: Run) -> None:
     assert not (project / "generated" / "python").exists()
 
 
+def test_a_python_module_gets_a_name_that_can_be_imported(project: Path, run: Run) -> None:
+    (project / "http-status.v2.yaml").write_text(_CATALOG, "utf-8")
+    run("build", "http-status.v2.yaml")
+    assert (project / "generated" / "python" / "http_status_v2.py").is_file()
+    assert (project / "generated" / "typescript" / "http-status.v2.ts").is_file()
+
+
 def test_own_templates_override_and_add_targets(project: Path, run: Run) -> None:
     for path, text in {
         "own/typescript/errors.ts.j2": "// {{ header }}\n",

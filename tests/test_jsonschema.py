@@ -68,11 +68,11 @@ def value_of(field: Field, error: ErrorSpec, *, retryable: bool) -> Any:
             return getattr(error, source).name
         case _, "retry_after_seconds":
             return error.policy.retry_after_seconds
-        case _, str() as source:
+        case _, source:
+            assert source
             return (
                 error.extensions.get(source) if source.startswith("x-") else getattr(error, source)
             )
-    raise AssertionError(field)
 
 
 def body_of(catalog: Catalog, error: ErrorSpec, *, retryable: bool = False) -> dict[str, Any]:

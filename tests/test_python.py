@@ -143,7 +143,8 @@ def test_policies_categories_and_operations_say_what_the_catalog_says(
         found = module.OPERATIONS[getattr(module.OperationName, operation.member)]
         for name in found._fields:
             assert getattr(found, name) == getattr(operation, name), (operation.name, name)
-        assert operation.is_default is (module.DEFAULT_OPERATION == operation.name)
+        is_default = module.DEFAULT_OPERATION == operation.name
+        assert operation.is_default is is_default
 
 
 def test_reservations_say_what_the_catalog_says(made: tuple[Catalog, Any]) -> None:
@@ -189,7 +190,8 @@ def test_strict_type_checkers_accept_every_module(
     files = []
     for name, path in CATALOGS.items():
         files.append(tmp_path / f"{name.replace('-', '_')}.py")
-        files[-1].write_text(*rendered(path, "python").values(), "utf-8")
+        (text,) = rendered(path, "python").values()
+        files[-1].write_text(text, "utf-8")
     for check in (mypy_strict, pyright):
         result = check(*files)
         assert result.returncode == 0, result.stdout

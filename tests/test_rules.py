@@ -14,7 +14,9 @@ from errgen.source import parse
 from errgen.validate import check
 
 _ROOT = Path(__file__).parents[1]
-_FINDINGS: dict[str, Any] = yaml.safe_load((_ROOT / "catalog" / "diagnostics.yaml").read_text("utf-8"))["errors"]
+_FINDINGS: dict[str, Any] = yaml.safe_load(
+    (_ROOT / "catalog" / "diagnostics.yaml").read_text("utf-8")
+)["errors"]
 _WITH_EXAMPLES = [name for name, entry in _FINDINGS.items() if "x-bad" in entry]
 
 _BASE = """\

@@ -1,4 +1,4 @@
-"""This repository is a user of errgen: what it committed is what its own catalogs make."""
+"""The repository as a user of errgen: what it committed is what its own catalogs make."""
 
 import pytest
 from click.testing import CliRunner

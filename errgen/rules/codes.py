@@ -45,14 +45,24 @@ def code_type(facts: Facts) -> Iterator[Diagnostic]:
         expected, remedy = facts.layers[layer]["code"], ""
         if expected == "integer" and not isinstance(code, int):
             found = "no code" if code is None else kind_of(code)
-            remedy = "add code: … (an integer in a range of its category)" if code is None else _unquoted(code)
+            remedy = (
+                "add code: … (an integer in a range of its category)"
+                if code is None
+                else _unquoted(code)
+            )
         elif expected == "string" and isinstance(code, int):
             found, remedy = kind_of(code), f'put it in quotes: "{code}"'
         else:
             continue
         place = facts.at("errors", name, "code")
         yield finding(
-            Code.CODE_TYPE, place, name=name, found=found, layer=layer, expected=expected, help=remedy
+            Code.CODE_TYPE,
+            place,
+            name=name,
+            found=found,
+            layer=layer,
+            expected=expected,
+            help=remedy,
         )
 
 
@@ -64,7 +74,11 @@ def _unquoted(code: str) -> str:
 @rule(Code.INTEGER_TOO_LARGE)
 def integer_too_large(facts: Facts) -> Iterator[Diagnostic]:
     """Every integer that is a code, or that a body carries, survives JSON."""
-    for section, keys in (("ranges", _BOUNDS), ("reserved", _BOUNDS), ("errors", ("code", "jsonrpc_code"))):
+    for section, keys in (
+        ("ranges", _BOUNDS),
+        ("reserved", _BOUNDS),
+        ("errors", ("code", "jsonrpc_code")),
+    ):
         for step, item in facts.sections[section].items():
             yield from _large(facts, (section, step), item, keys)
     for path, field in (*facts.fields(), *facts.fields("success")):
@@ -127,7 +141,9 @@ def starts(text: str) -> Iterator[str]:
 def reserved_name(facts: Facts) -> Iterator[Diagnostic]:
     """A reserved name is not in use, neither as a name nor as an alias."""
     reserved = facts.sections["reserved"]
-    taken: dict[str, int] = {item["name"]: index for index, item in reserved.items() if "name" in item}
+    taken: dict[str, int] = {
+        item["name"]: index for index, item in reserved.items() if "name" in item
+    }
     for name, entry in facts.errors.items():
         uses = [(name, facts.at("errors", name, key=True))] if name in taken else []
         for index, alias in enumerate(entry.get("aliases", ())):

@@ -12,7 +12,16 @@ from errgen.words import Vocabulary, nearest
 
 Entry: TypeAlias = Mapping[str, Any]
 
-_ENTRIES: Final = ("layers", "categories", "ranges", "retry_policies", "operations", "translations", "reserved", "errors")
+_ENTRIES: Final = (
+    "layers",
+    "categories",
+    "ranges",
+    "retry_policies",
+    "operations",
+    "translations",
+    "reserved",
+    "errors",
+)
 # What is refused of these is refused as a whole.
 _WHOLE: Final = ("limits", "response")
 _NOTHING: Final[Entry] = {}
@@ -41,11 +50,15 @@ class Facts:
         """Gather the facts; `problems` are what the schema refuses of the document."""
         data = document.data if isinstance(document.data, dict) else {}
         refused, doubtful = _refused(data, tuple(problems))
-        sections = {name: _valid(name, data.get(name, {}), refused) for name in (*_ENTRIES, *_WHOLE)}
+        sections = {
+            name: _valid(name, data.get(name, {}), refused) for name in (*_ENTRIES, *_WHOLE)
+        }
         names = dict(_names(data.get("errors")))
         known = {
             "category": _known("categories", data, refused, doubtful),
-            "layer": _known("layers", data, refused, doubtful, () if "layers" in data else (DEFAULT_LAYER,)),
+            "layer": _known(
+                "layers", data, refused, doubtful, () if "layers" in data else (DEFAULT_LAYER,)
+            ),
             "retry policy": _known("retry_policies", data, refused, doubtful, (NEVER,)),
             "error": _known("errors", data, refused, doubtful, names),
         }
@@ -111,13 +124,19 @@ class Facts:
         name = entry.get("retry", category.get("retry"))
         return (name, self.policies[name]) if name in self.policies else None
 
-    def _linked(self, entries: Iterable[tuple[str, Entry]], key: str = "replaced_by") -> dict[str, str]:
-        return {name: self.names[entry[key]] for name, entry in entries if entry.get(key) in self.names}
+    def _linked(
+        self, entries: Iterable[tuple[str, Entry]], key: str = "replaced_by"
+    ) -> dict[str, str]:
+        return {
+            name: self.names[entry[key]] for name, entry in entries if entry.get(key) in self.names
+        }
 
     @property
     def replacements(self) -> dict[str, str]:
         """Return which error each deprecated one names as its replacement, as far as that exists."""
-        return self._linked((name, entry.get("deprecated", _NOTHING)) for name, entry in self.errors.items())
+        return self._linked(
+            (name, entry.get("deprecated", _NOTHING)) for name, entry in self.errors.items()
+        )
 
     @property
     def concealments(self) -> dict[str, str]:
@@ -148,7 +167,9 @@ def _fields(path: Path, fields: Entry) -> Iterator[tuple[Path, Entry]]:
 
 def _refused(data: Entry, problems: tuple[Problem, ...]) -> tuple[frozenset[Path], frozenset[str]]:
     """Return the sections and entries that were refused, and the sections that are not whole."""
-    refused, doubtful = {item.place[:2] for item in problems}, {str(item.place[0]) for item in problems if item.place}
+    refused, doubtful = {item.place[:2] for item in problems}, {
+        str(item.place[0]) for item in problems if item.place
+    }
     if () in refused:
         return frozenset(refused), frozenset((*_ENTRIES, *_WHOLE))
     absent = [name for name in (*_ENTRIES, *_WHOLE) if name not in data]
@@ -170,7 +191,11 @@ def _valid(section: str, value: Any, refused: frozenset[Path]) -> Mapping[Any, A
 
 
 def _known(
-    section: str, data: Entry, refused: frozenset[Path], doubtful: frozenset[str], others: Iterable[str] = ()
+    section: str,
+    data: Entry,
+    refused: frozenset[Path],
+    doubtful: frozenset[str],
+    others: Iterable[str] = (),
 ) -> Vocabulary | None:
     """Return every name in a section, or None where the section itself cannot be read; `others` need no entry."""
     if (section,) in refused or (section not in data and section in doubtful):

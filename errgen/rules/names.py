@@ -55,7 +55,9 @@ def name_collision(facts: Facts) -> Iterator[Diagnostic]:
         yield from _collisions(facts, what, named, spellings)
     for error, entry in facts.errors.items():
         # A param that is both public and private is another rule's finding.
-        public, private = ({name: ("errors", error, key, name) for name in entry.get(key, ())} for key in _PARAMS)
+        public, private = (
+            {name: ("errors", error, key, name) for name in entry.get(key, ())} for key in _PARAMS
+        )
         yield from _collisions(facts, "param", (public | private | public).items(), _FUNCTION)
     yield from _collisions(facts, "type", _types(facts), (("Python and TypeScript", str),))
 

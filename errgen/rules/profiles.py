@@ -58,7 +58,11 @@ _STANDARD: Final = {
 def waivable(layer: Entry, name: str, entry: Entry, code: int) -> bool:
     """Tell whether a profile or JSON-RPC's band says something against a code that a waiver excuses."""
     meaning = _other_meaning(layer, name, entry, code)
-    return _leaves_band(layer, code) or bool(_reservation(layer, code)) or (meaning is not None and code in _SERVER)
+    return (
+        _leaves_band(layer, code)
+        or bool(_reservation(layer, code))
+        or (meaning is not None and code in _SERVER)
+    )
 
 
 def _leaves_band(layer: Entry, code: int) -> bool:
@@ -66,7 +70,9 @@ def _leaves_band(layer: Entry, code: int) -> bool:
 
     MCP 2026-07-28 sends application codes as JSON-RPC errors outside the band, so its profile allows them.
     """
-    return layer.get("wire") == "jsonrpc-error" and _profile(layer) != _MCP_2026 and code not in BAND
+    return (
+        layer.get("wire") == "jsonrpc-error" and _profile(layer) != _MCP_2026 and code not in BAND
+    )
 
 
 def _reservation(layer: Entry, code: int) -> str:
@@ -111,14 +117,20 @@ def protocol_code(facts: Facts) -> Iterator[Diagnostic]:
 def profile_wire(facts: Facts) -> Iterator[Diagnostic]:
     """A profile is for layers of integers that are sent as JSON-RPC errors."""
     for name, layer in facts.layers.items():
-        if "profile" in layer and (layer["code"], layer.get("wire")) != ("integer", "jsonrpc-error"):
+        if "profile" in layer and (layer["code"], layer.get("wire")) != (
+            "integer",
+            "jsonrpc-error",
+        ):
             place = facts.at("layers", name, "profile")
             yield finding(Code.PROFILE_WIRE, place, layer=name, profile=layer["profile"])
 
 
 @rule(Code.STANDARD_CODE)
 def standard_code(facts: Facts) -> Iterator[Diagnostic]:
-    """A code to which the specification gives a meaning has that meaning; what implementations may define, can be waived."""
+    """A code to which the specification gives a meaning has that meaning.
+
+    A waiver excuses another meaning only among the codes that JSON-RPC leaves to implementations.
+    """
     for name, entry, code, layer in facts.numbered():
         body = facts.layers[layer]
         meaning = _other_meaning(body, name, entry, code)
@@ -156,5 +168,10 @@ def profile_reserved(facts: Facts) -> Iterator[Diagnostic]:
         if "range_waiver" not in entry and (reason := _reservation(body, code)):
             place = facts.at("errors", name, "code")
             yield finding(
-                Code.PROFILE_RESERVED, place, code=code, name=name, profile=body["profile"], reason=reason
+                Code.PROFILE_RESERVED,
+                place,
+                code=code,
+                name=name,
+                profile=body["profile"],
+                reason=reason,
             )

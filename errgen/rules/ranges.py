@@ -56,7 +56,9 @@ def needless_waiver(facts: Facts) -> Iterator[Diagnostic]:
             continue
         needed = bool(ranges.outside(category, code))
         if isinstance(code, int):
-            needed |= not ranges.has_numbers(category) or waivable(facts.layers[layer], name, entry, code)
+            needed |= not ranges.has_numbers(category) or waivable(
+                facts.layers[layer], name, entry, code
+            )
         if not needed:
             place = facts.at("errors", name, "range_waiver", key=True)
             yield finding(Code.NEEDLESS_WAIVER, place, name=name, code=code)
@@ -137,9 +139,14 @@ def _overlapping_spans(items: Mapping[int, Entry]) -> Iterator[tuple[int, int]]:
                 yield index, other
                 break
         candidates = sorted([*best, (last, index)], reverse=True)
-        best = candidates[:1] + [
-            item for item in candidates[1:] if items[item[1]]["category"] != items[candidates[0][1]]["category"]
-        ][:1]
+        best = (
+            candidates[:1]
+            + [
+                item
+                for item in candidates[1:]
+                if items[item[1]]["category"] != items[candidates[0][1]]["category"]
+            ][:1]
+        )
 
 
 def _overlapping_prefixes(items: Mapping[int, Entry]) -> Iterator[tuple[int, int]]:

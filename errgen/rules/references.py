@@ -57,15 +57,18 @@ def reference_cycle(facts: Facts) -> Iterator[Diagnostic]:
         for circle in circles(links):
             path = ("deprecated", key) if key == "replaced_by" else (key,)
             place = facts.at("errors", circle[-1], *path)
-            shown = " -> ".join([*circle[:_MAX_SHOWN], *["…"][: len(circle) - _MAX_SHOWN], circle[0]])
+            shown = " -> ".join(
+                [*circle[:_MAX_SHOWN], *["…"][: len(circle) - _MAX_SHOWN], circle[0]]
+            )
             yield finding(Code.REFERENCE_CYCLE, place, key=key, path=shown)
 
 
 def circles(links: Mapping[str, str]) -> Iterator[list[str]]:
     """Yield each circle of names, of which each links to the next and the last to the first."""
     done: set[str] = set()
-    for name in links:
+    for start in links:
         trail: dict[str, int] = {}
+        name = start
         while name in links and name not in done and name not in trail:
             trail[name] = len(trail)
             name = links[name]

@@ -9,7 +9,15 @@ from errgen.diagnostics import Diagnostic, finding
 from errgen.rules.facts import Entry, Facts
 from errgen.rules.registry import rule
 
-_TIMING: Final = ("strategy", "initial_delay", "multiplier", "max_delay", "max_attempts", "jitter", "retry_after")
+_TIMING: Final = (
+    "strategy",
+    "initial_delay",
+    "multiplier",
+    "max_delay",
+    "max_attempts",
+    "jitter",
+    "retry_after",
+)
 
 
 @rule(Code.UNKNOWN_OUTCOME_ALWAYS_SAFE)
@@ -21,7 +29,9 @@ def unknown_outcome_always_safe(facts: Facts) -> Iterator[Diagnostic]:
             continue
         if entry.get("safe_to_retry", policy_safety(policy[1])) == "always":
             key = "safe_to_retry" if "safe_to_retry" in entry else "outcome"
-            yield finding(Code.UNKNOWN_OUTCOME_ALWAYS_SAFE, facts.at("errors", name, key), name=name)
+            yield finding(
+                Code.UNKNOWN_OUTCOME_ALWAYS_SAFE, facts.at("errors", name, key), name=name
+            )
 
 
 @rule(Code.RETRY_NOT_RETRYABLE)
@@ -31,7 +41,9 @@ def retry_not_retryable(facts: Facts) -> Iterator[Diagnostic]:
         action, policy = entry.get("recovery", {}).get("action"), _policy(facts, entry)
         if action in ("retry", "wait") and policy and policy[1]["retryable"] is False:
             place = facts.at("errors", name, "recovery", "action")
-            yield finding(Code.RETRY_NOT_RETRYABLE, place, name=name, action=action, policy=policy[0])
+            yield finding(
+                Code.RETRY_NOT_RETRYABLE, place, name=name, action=action, policy=policy[0]
+            )
 
 
 @rule(Code.NO_RETRY_POLICY)
@@ -79,11 +91,15 @@ def _policy_problem(policy: Entry) -> str:
         return f"has strategy {strategy} but no initial_delay"
     if strategy == "fixed" and not {"initial_delay", "retry_after"} & policy.keys():
         return "has strategy fixed but neither initial_delay nor retry_after"
-    if strategy is None and (idle := [key for key in ("initial_delay", "max_delay", "jitter") if key in policy]):
+    if strategy is None and (
+        idle := [key for key in ("initial_delay", "max_delay", "jitter") if key in policy]
+    ):
         return f"has {', '.join(idle)} but no strategy"
     if "multiplier" in policy and strategy != "exponential":
         return "has a multiplier but not strategy exponential"
-    if "max_delay" in policy and duration_ms(policy["max_delay"]) < duration_ms(policy.get("initial_delay", 0)):
+    if "max_delay" in policy and duration_ms(policy["max_delay"]) < duration_ms(
+        policy.get("initial_delay", 0)
+    ):
         return "has a max_delay shorter than its initial_delay"
     return ""
 
@@ -95,7 +111,9 @@ def safe_not_retryable(facts: Facts) -> Iterator[Diagnostic]:
         safe = policy.get("safe_to_retry", "never")
         if policy["retryable"] is False and safe != "never" and not _policy_problem(policy):
             place = facts.at("retry_policies", name, "safe_to_retry")
-            yield finding(Code.SAFE_NOT_RETRYABLE, place, name=f"policy '{name}'", safe=safe, policy=name)
+            yield finding(
+                Code.SAFE_NOT_RETRYABLE, place, name=f"policy '{name}'", safe=safe, policy=name
+            )
     for name, entry in facts.errors.items():
         safe, used = entry.get("safe_to_retry", "never"), _policy(facts, entry)
         if safe != "never" and used and used[1]["retryable"] is False:

@@ -13,8 +13,14 @@ from errgen.words import describe, join_or
 
 FIELD_KINDS: Final = ("from", "value", "type", "fields")
 _KEY_FORMS: Final = {
-    "http-status": (re.compile(r"[1-5](?:[0-9]{2}|xx)"), "an HTTP status such as 404, or a class such as 5xx"),
-    "exception": (re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*"), "the name of an exception type"),
+    "http-status": (
+        re.compile(r"[1-5](?:[0-9]{2}|xx)"),
+        "an HTTP status such as 404, or a class such as 5xx",
+    ),
+    "exception": (
+        re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*"),
+        "the name of an exception type",
+    ),
     "code": (re.compile(r"\S(?:.*\S)?"), "a foreign code"),
 }
 
@@ -37,14 +43,21 @@ def translation_keys(facts: Facts) -> Iterator[Diagnostic]:
             if not pattern.fullmatch(key):
                 place = facts.at("translations", name, "map", key, key=True)
                 yield finding(
-                    Code.WRONG_FORM, place, where=f"translation '{name}':", found=f"the key '{key}'", expected=expected
+                    Code.WRONG_FORM,
+                    place,
+                    where=f"translation '{name}':",
+                    found=f"the key '{key}'",
+                    expected=expected,
                 )
 
 
 def _combinations(facts: Facts) -> Iterator[tuple[Path, str]]:
     for name, layer in facts.sections["layers"].items():
         if layer.get("wire") == "jsonrpc-error" and layer["code"] == "string":
-            yield ("layers", name), "is sent as jsonrpc-error, whose codes are integers; write code: integer"
+            yield (
+                "layers",
+                name,
+            ), "is sent as jsonrpc-error, whose codes are integers; write code: integer"
     for index, item in facts.sections["ranges"].items():
         if problem := _bounds(item, ()):
             yield ("ranges", index), problem

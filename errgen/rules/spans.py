@@ -84,4 +84,8 @@ class _Spans:
         self._reach = list(accumulate((last for _, last in spans), max))
 
     def __contains__(self, code: object) -> bool:
-        return isinstance(code, int) and (at := bisect_right(self._firsts, code)) > 0 and self._reach[at - 1] >= code
+        return (
+            isinstance(code, int)
+            and (at := bisect_right(self._firsts, code)) > 0
+            and self._reach[at - 1] >= code
+        )

@@ -17,7 +17,12 @@ _UNSAFE: Final = re.compile(
     "[\x00-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\U000e0000-\U000e007f]"
 )
 _UNSAFE_IN_TEXT: Final = re.compile(_UNSAFE.pattern.replace("\x00-\x1f", "\x00-\x08\x0b-\x1f"))
-_TYPES: Final[dict[str, Any]] = {"string": str, "integer": int, "number": (int, float), "boolean": bool}
+_TYPES: Final[dict[str, Any]] = {
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+    "boolean": bool,
+}
 
 
 @rule(Code.BAD_PLACEHOLDER)
@@ -27,7 +32,9 @@ def bad_placeholder(facts: Facts) -> Iterator[Diagnostic]:
         for key in ("message", "log_message"):
             if near := _misread(entry, key):
                 place = facts.at("errors", name, key)
-                yield finding(Code.BAD_PLACEHOLDER, place, where=f"{key} of error {name}", found=near)
+                yield finding(
+                    Code.BAD_PLACEHOLDER, place, where=f"{key} of error {name}", found=near
+                )
 
 
 @rule(Code.UNKNOWN_PLACEHOLDER)
@@ -60,7 +67,9 @@ def private_param(facts: Facts) -> Iterator[Diagnostic]:
         private = entry.get("private_params", {})
         for used in _used(entry, "message"):
             if used in private and used not in entry.get("params", {}):
-                yield finding(Code.PRIVATE_PARAM, facts.at("errors", name, "message"), name=name, param=used)
+                yield finding(
+                    Code.PRIVATE_PARAM, facts.at("errors", name, "message"), name=name, param=used
+                )
 
 
 @rule(Code.UNUSED_PARAM)
@@ -105,7 +114,9 @@ def example_params(facts: Facts) -> Iterator[Diagnostic]:
                 if problem and param not in _undeclared(entry):
                     place = facts.at(*path, "params", param)
                     remedy = closest(param, params) if param not in params else ""
-                    yield finding(Code.EXAMPLE_PARAMS, place, name=name, problem=problem, help=remedy)
+                    yield finding(
+                        Code.EXAMPLE_PARAMS, place, name=name, problem=problem, help=remedy
+                    )
 
 
 def _example_problem(param: str, value: Any, params: Entry) -> str:
@@ -142,7 +153,9 @@ def unsafe_character(facts: Facts) -> Iterator[Diagnostic]:
     """No text and no key holds a character that cannot be seen and is not needed."""
     for path, text, is_key in _texts(facts.document.data, ()):
         # CommonMark and the values of extensions may have lines; names and messages have one.
-        lines = not is_key and (path[-1:] == ("description",) or any(str(step)[:2] == "x-" for step in path))
+        lines = not is_key and (
+            path[-1:] == ("description",) or any(str(step)[:2] == "x-" for step in path)
+        )
         if bad := (_UNSAFE_IN_TEXT if lines else _UNSAFE).search(text):
             yield finding(
                 Code.UNSAFE_CHARACTER,
