@@ -20,6 +20,7 @@ MAX_ALIASED: Final = 100_000
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _MERGE: Final = "<<"
+_STANDARD: Final = "tag:yaml.org,2002:"
 # Text counts as a value for each so many characters, so that an alias to a long text costs what it weighs.
 _WEIGHT: Final = 100
 
@@ -80,7 +81,7 @@ class Builder:
 
     def _count(self, event: Any, weight: int) -> None:
         if event.tag is not None:
-            self._note(Code.TAG, event, tag=shorten(event.tag))
+            self._note(Code.TAG, event, tag=shorten(event.tag.replace(_STANDARD, "!!", 1)))
         self._nodes += 1
         self._size += weight
         if self._nodes > MAX_NODES:

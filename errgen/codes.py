@@ -648,7 +648,7 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
                 Param(
                     name="tag",
                     type="string",
-                    description="The tag as YAML resolves it",
+                    description="The tag, such as !!int",
                 ),
             ),
             description="A tag asks the reader for a type of its own. The catalog format has none.",
@@ -933,7 +933,7 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             category=Category.SHAPE,
             retry=RetryPolicyName.NEVER,
             retryable=False,
-            message="{where} {found} is not {expected}",
+            message="{where} is {found}, not {expected}",
             recovery_action="fix-input",
             recovery_hint="write it in that form",
             params=(

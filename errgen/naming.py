@@ -5,7 +5,9 @@ import keyword
 import re
 from typing import Final
 
-_WORD: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z0-9]+|[0-9]+")
+_WORD: Final = re.compile(
+    r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z][a-z0-9]*|[0-9]+[a-z][a-z0-9]*|[A-Z0-9]+"
+)
 
 # What the generated modules define or import themselves, beside the language's own names.
 _GENERATED: Final = frozenset("""
@@ -20,8 +22,8 @@ TAKEN_PYTHON: Final = frozenset(
 )
 TAKEN_TYPESCRIPT: Final = _GENERATED | frozenset("""
     AggregateError Array ArrayBuffer Atomics Awaited BigInt Boolean Capitalize ConstructorParameters DataView Date
-    Deno Error EvalError Exclude Extract FinalizationRegistry Function Infinity InstanceType Int8Array Intl Iterator JSON
-    Map Math NaN NonNullable Number Object Omit Parameters Partial Pick Promise PropertyKey Proxy RangeError Readonly
+    Deno Error EvalError Exclude Extract FinalizationRegistry Function Infinity InstanceType Int8Array Intl Iterator
+    JSON Map Math NaN NonNullable Number Object Omit Parameters Partial Pick Promise PropertyKey Proxy RangeError Readonly
     ReadonlyArray ReadonlyMap ReadonlySet Record ReferenceError Reflect RegExp Required ReturnType Set String Symbol
     SyntaxError ThisType TypeError URIError Uint8Array WeakMap WeakRef WeakSet
     """.split())

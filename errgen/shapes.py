@@ -96,11 +96,11 @@ def _misplaced(data: Any, found: tuple[Problem, ...]) -> Iterator[Problem]:
 
 
 def _is_stray(item: Problem) -> bool:
-    if len(item.place) != 2 or item.place[1] not in _entry_keys(
-        str(item.place[0])
-    ):  # noqa: PLR2004 - section and name
-        return False
-    return item.key is not None or item.kind == "type"
+    match item.place:
+        case (str(section), str(name)) if name in _entry_keys(section):
+            return item.key is not None or item.kind == "type"
+        case _:
+            return False
 
 
 def _explained(found: tuple[Problem, ...]) -> Iterator[Problem]:

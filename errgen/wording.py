@@ -103,7 +103,7 @@ def _wrong_value(item: Problem, place: Location) -> Diagnostic:
 def _wrong_form(item: Problem, place: Location) -> Diagnostic:
     expected, where, found = item.schema["x-expected"], describe(item.path), _show(item.found)
     if item.key is not None:
-        where, found = f"in {where},", f"the key {found}"
+        where = f"a key of {where}"
     remedy = _reform(str(item.found), expected)
     return finding(Code.WRONG_FORM, place, where=where, found=found, expected=expected, help=remedy)
 
@@ -126,7 +126,8 @@ def _out_of_bounds(item: Problem, place: Location) -> Diagnostic:
                 "delete one of the two",
             )
         case _:
-            problem, remedy = "is empty", _retype(None, [item.schema["type"]])
+            problem, wanted = "is empty", item.schema["type"]
+            remedy = "write some text" if wanted == "string" else _retype(None, [wanted])
     return finding(Code.OUT_OF_BOUNDS, place, where=where, problem=problem, help=remedy)
 
 

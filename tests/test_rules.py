@@ -1,4 +1,4 @@
-"""Each rule, by the examples that errgen's own catalog of findings publishes: the bad one is found, the good one is not."""
+"""The rules: examples from errgen's own catalog of findings, and the edges of each rule, flow in as catalogs."""
 
 import re
 from pathlib import Path

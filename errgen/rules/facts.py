@@ -2,28 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from errgen.defaults import DEFAULT_LAYER, NEVER, code_of, layer_of_category, layers_of, policies_of
 from errgen.diagnostics import Location
-from errgen.shapes import MISPLACED, UNKNOWN, Path, Problem
+from errgen.rules.accepted import Accepted, Entry
+from errgen.shapes import Path, Problem
 from errgen.source import Document
-from errgen.words import Vocabulary, nearest
+from errgen.words import Vocabulary
 
-Entry: TypeAlias = Mapping[str, Any]
-
-_ENTRIES: Final = (
-    "layers",
-    "categories",
-    "ranges",
-    "retry_policies",
-    "operations",
-    "translations",
-    "reserved",
-    "errors",
-)
-# What is refused of these is refused as a whole.
-_WHOLE: Final = ("limits", "response")
 _NOTHING: Final[Entry] = {}
 
 
@@ -48,34 +35,28 @@ class Facts:
     @classmethod
     def of(cls, document: Document, problems: Iterable[Problem]) -> "Facts":
         """Gather the facts; `problems` are what the schema refuses of the document."""
-        data = document.data if isinstance(document.data, dict) else {}
-        refused, doubtful = _refused(data, tuple(problems))
-        sections = {
-            name: _valid(name, data.get(name, {}), refused) for name in (*_ENTRIES, *_WHOLE)
-        }
-        names = dict(_names(data.get("errors")))
+        part = Accepted.of(document.data, tuple(problems))
+        names = dict(_names(part.data.get("errors")))
         known = {
-            "category": _known("categories", data, refused, doubtful),
-            "layer": _known(
-                "layers", data, refused, doubtful, () if "layers" in data else (DEFAULT_LAYER,)
-            ),
-            "retry policy": _known("retry_policies", data, refused, doubtful, (NEVER,)),
-            "error": _known("errors", data, refused, doubtful, names),
+            "category": part.known("categories"),
+            "layer": part.known("layers", () if "layers" in part.data else (DEFAULT_LAYER,)),
+            "retry policy": part.known("retry_policies", (NEVER,)),
+            "error": part.known("errors", names),
         }
         declared = dict.fromkeys(known["layer"] or (), _NOTHING)
         return cls(
             document=document,
-            data=data,
-            sections=sections,
-            doubtful=doubtful,
+            data=part.data,
+            sections=part.sections,
+            doubtful=part.doubtful,
             known=known,
             names=names,
-            layers=_layers(data, sections["layers"], declared),
+            layers=_layers(part, declared),
             layer_of={
                 name: layer_of_category({"layers": declared}, category) if declared else None
-                for name, category in sections["categories"].items()
+                for name, category in part.sections["categories"].items()
             },
-            policies=policies_of(sections),
+            policies=policies_of(part.sections),
         )
 
     @property
@@ -109,7 +90,7 @@ class Facts:
         yield from _fields(("response", *path, "fields"), part.get("fields", _NOTHING))
 
     def layer(self, entry: Entry) -> str | None:
-        """Return the name of the layer that the category of an error or a range belongs to, or None where it is unknown."""
+        """Return the layer to which the category of an error or a range belongs, or None where it is unknown."""
         layer = self.layer_of.get(entry["category"])
         return layer if layer in self.layers else None
 
@@ -165,44 +146,6 @@ def _fields(path: Path, fields: Entry) -> Iterator[tuple[Path, Entry]]:
         yield from _fields((*path, name, "fields"), field.get("fields", _NOTHING))
 
 
-def _refused(data: Entry, problems: tuple[Problem, ...]) -> tuple[frozenset[Path], frozenset[str]]:
-    """Return the sections and entries that were refused, and the sections that are not whole."""
-    refused, doubtful = {item.place[:2] for item in problems}, {
-        str(item.place[0]) for item in problems if item.place
-    }
-    if () in refused:
-        return frozenset(refused), frozenset((*_ENTRIES, *_WHOLE))
-    absent = [name for name in (*_ENTRIES, *_WHOLE) if name not in data]
-    for item in problems:
-        if item.kind == MISPLACED:
-            refused.add((*item.path, item.found))
-        elif item.kind == UNKNOWN and not item.path:
-            doubtful.add(nearest(str(item.key), absent))
-    return frozenset((*refused, *((name,) for name in doubtful & {*_WHOLE}))), frozenset(doubtful)
-
-
-def _valid(section: str, value: Any, refused: frozenset[Path]) -> Mapping[Any, Any]:
-    if (section,) in refused or () in refused:
-        return {}
-    if section in _WHOLE:
-        return dict(value)
-    entries = enumerate(value) if isinstance(value, list) else value.items()
-    return {key: entry for key, entry in entries if (section, key) not in refused}
-
-
-def _known(
-    section: str,
-    data: Entry,
-    refused: frozenset[Path],
-    doubtful: frozenset[str],
-    others: Iterable[str] = (),
-) -> Vocabulary | None:
-    """Return every name in a section, or None where the section itself cannot be read; `others` need no entry."""
-    if (section,) in refused or (section not in data and section in doubtful):
-        return None
-    return Vocabulary((*data.get(section, ()), *others))
-
-
 def _names(errors: Any) -> Iterator[tuple[str, str]]:
     """Yield each name and alias, valid or not, with the name of its error; names after aliases, as they win."""
     if not isinstance(errors, dict):
@@ -214,8 +157,8 @@ def _names(errors: Any) -> Iterator[tuple[str, str]]:
     yield from ((name, name) for name in errors)
 
 
-def _layers(data: Entry, valid: Mapping[str, Entry], declared: Entry) -> Mapping[str, Entry]:
-    if "layers" in data or not declared:
-        return valid
-    errors = data.get("errors")
+def _layers(part: Accepted, declared: Entry) -> Mapping[str, Entry]:
+    if "layers" in part.data or not declared:
+        return part.sections["layers"]
+    errors = part.data.get("errors")
     return layers_of({"errors": errors if isinstance(errors, dict) else {}})

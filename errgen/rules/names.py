@@ -113,10 +113,15 @@ def _collisions(
                 Code.NAME_COLLISION,
                 facts.at(*path, key=_is_key(path)),
                 what=what,
-                name=name,
-                other=other,
+                name=_written(name, path),
+                other=_written(other, first),
                 line=place.line,
                 spelling=spell(name),
                 language=language,
                 related=[place],
             )
+
+
+def _written(name: str, path: Path) -> str:
+    """Return a name as the catalog writes it; a type may be named after the key of a field."""
+    return str(path[-1]) if _is_key(path) else name

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import Diagnostic, finding
-from errgen.rules.facts import Entry, Facts
+from errgen.rules.accepted import Entry
+from errgen.rules.facts import Facts
 from errgen.rules.registry import rule
 
 BAND: Final = range(-32768, -31999)

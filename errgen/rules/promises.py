@@ -5,7 +5,8 @@ from typing import Final
 
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import Diagnostic, finding
-from errgen.rules.facts import Entry, Facts
+from errgen.rules.accepted import Entry
+from errgen.rules.facts import Facts
 from errgen.rules.references import circles
 from errgen.rules.registry import rule
 from errgen.rules.shape import FIELD_KINDS

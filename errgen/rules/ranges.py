@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import Diagnostic, finding
+from errgen.rules.accepted import Entry
 from errgen.rules.codes import MAX_INTEGER, bounds
-from errgen.rules.facts import Entry, Facts
+from errgen.rules.facts import Facts
 from errgen.rules.profiles import BAND, waivable
 from errgen.rules.registry import rule
 from errgen.rules.spans import Ranges, show
@@ -84,8 +85,12 @@ def range_reversed(facts: Facts) -> Iterator[Diagnostic]:
     """A range does not end before it begins."""
     for section in ("ranges", "reserved"):
         for index, item in facts.sections[section].items():
-            first, last = item.get("first", 0), item.get("last", MAX_INTEGER)
-            if -MAX_INTEGER <= last < first <= MAX_INTEGER:
+            first, last = item.get("first"), item.get("last")
+            if (
+                first is not None
+                and last is not None
+                and -MAX_INTEGER <= last < first <= MAX_INTEGER
+            ):
                 place = facts.at(section, index, "last")
                 yield finding(Code.RANGE_REVERSED, place, first=first, last=last)
 

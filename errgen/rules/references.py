@@ -6,7 +6,8 @@ from typing import Final, TypeAlias
 
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import Diagnostic, finding
-from errgen.rules.facts import Entry, Facts
+from errgen.rules.accepted import Entry
+from errgen.rules.facts import Facts
 from errgen.rules.registry import rule
 from errgen.shapes import Path
 from errgen.words import describe, join_or, shorten

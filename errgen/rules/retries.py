@@ -6,7 +6,8 @@ from typing import Final
 from errgen.codes import DiagnosticCode as Code
 from errgen.defaults import duration_ms, policy_safety
 from errgen.diagnostics import Diagnostic, finding
-from errgen.rules.facts import Entry, Facts
+from errgen.rules.accepted import Entry
+from errgen.rules.facts import Facts
 from errgen.rules.registry import rule
 
 _TIMING: Final = (

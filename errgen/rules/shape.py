@@ -2,14 +2,18 @@
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, TypeAlias
 
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import Diagnostic, finding
-from errgen.rules.facts import Entry, Facts
+from errgen.rules.accepted import Entry
+from errgen.rules.facts import Facts
 from errgen.rules.registry import rule
 from errgen.shapes import Path
-from errgen.words import describe, join_or
+from errgen.words import describe, join_or, shorten
+
+_Finding: TypeAlias = tuple[Path, str, str]
+"""Where keys do not go together, what is wrong with them, and what to write instead."""
 
 FIELD_KINDS: Final = ("from", "value", "type", "fields")
 _KEY_FORMS: Final = {
@@ -28,9 +32,13 @@ _KEY_FORMS: Final = {
 @rule(Code.WRONG_COMBINATION)
 def wrong_combination(facts: Facts) -> Iterator[Diagnostic]:
     """Keys that exclude each other, or of which one is needed."""
-    for path, problem in _combinations(facts):
+    for path, problem, remedy in (*_layers(facts), *_bounded(facts), *_fields(facts)):
         yield finding(
-            Code.WRONG_COMBINATION, facts.at(*path, key=True), where=describe(path), problem=problem
+            Code.WRONG_COMBINATION,
+            facts.at(*path, key=True),
+            where=describe(path),
+            problem=problem,
+            help=remedy,
         )
 
 
@@ -41,44 +49,54 @@ def translation_keys(facts: Facts) -> Iterator[Diagnostic]:
         pattern, expected = _KEY_FORMS[translation["kind"]]
         for key in translation["map"]:
             if not pattern.fullmatch(key):
-                place = facts.at("translations", name, "map", key, key=True)
                 yield finding(
                     Code.WRONG_FORM,
-                    place,
-                    where=f"translation '{name}':",
-                    found=f"the key '{key}'",
+                    facts.at("translations", name, "map", key, key=True),
+                    where=f"a key of translation '{name}'",
+                    found=f"'{shorten(key)}'",
                     expected=expected,
+                    help=f"write {expected}",
                 )
 
 
-def _combinations(facts: Facts) -> Iterator[tuple[Path, str]]:
+def _layers(facts: Facts) -> Iterator[_Finding]:
     for name, layer in facts.sections["layers"].items():
         if layer.get("wire") == "jsonrpc-error" and layer["code"] == "string":
-            yield (
-                "layers",
-                name,
-            ), "is sent as jsonrpc-error, whose codes are integers; write code: integer"
-    for index, item in facts.sections["ranges"].items():
-        if problem := _bounds(item, ()):
-            yield ("ranges", index), problem
-    for index, item in facts.sections["reserved"].items():
-        if problem := _bounds(item, ("code", "name")):
-            yield ("reserved", index), problem
+            problem = "is sent as jsonrpc-error, whose codes are integers, but has string codes"
+            yield ("layers", name), problem, "write code: integer, or another wire"
+
+
+def _bounded(facts: Facts) -> Iterator[_Finding]:
+    for section, singles in (("ranges", ()), ("reserved", ("code", "name"))):
+        for index, item in facts.sections[section].items():
+            for problem, remedy in _bounds(item, singles):
+                yield (section, index), problem, remedy
+
+
+def _bounds(item: Entry, singles: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Say what is wrong with the keys that bound a range or a reservation."""
+    if ("first" in item) != ("last" in item):
+        yield "needs both first and last", f"add {'last' if 'first' in item else 'first'}: …"
+        return
+    given = [key for key in ("first", "prefix") if key in item]
+    given += singles[:1] if any(key in item for key in singles) else []
+    forms = ["first and last", "prefix", *(["code and name, or one of them"] if singles else [])]
+    if not given:
+        yield f"has none of {join_or(forms)}", f"add {forms[-1 if singles else 0]}"
+    elif given[1:]:
+        yield f"mixes {join_or(forms)}", "make one entry of each"
+
+
+def _fields(facts: Facts) -> Iterator[_Finding]:
     for part, kinds in (((), FIELD_KINDS), (("success",), FIELD_KINDS[1:])):
         for path, field in facts.fields(*part):
             given = [kind for kind in FIELD_KINDS if kind in field]
-            if len(given) != 1 or given[0] not in kinds:
-                found = f", but has {' and '.join(given)}" if given else ""
-                yield path, f"needs exactly one of {join_or(kinds)}{found}"
-
-
-def _bounds(item: Entry, singles: tuple[str, ...]) -> str:
-    """Say what is wrong with the keys that bound a range or a reservation."""
-    if ("first" in item) != ("last" in item):
-        return "needs both first and last"
-    given = [key for key in ("first", "prefix") if key in item]
-    given += singles[:1] if any(key in item for key in singles) else []
-    if len(given) == 1:
-        return ""
-    forms = ["first and last", "prefix", *(["code and name, or one of them"] if singles else [])]
-    return f"{'mixes' if given else 'has none of'} {join_or(forms)}"
+            if len(given) == 1 and given[0] in kinds:
+                continue
+            found = f", but has {' and '.join(given)}" if given else ""
+            remedy = (
+                "keep one of them"
+                if given[1:]
+                else f"write {join_or([f'{kind}: …' for kind in kinds])}"
+            )
+            yield path, f"needs exactly one of {join_or(kinds)}{found}", remedy

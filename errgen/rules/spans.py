@@ -4,8 +4,9 @@ from bisect import bisect_right
 from itertools import accumulate
 from typing import Final
 
+from errgen.rules.accepted import Entry
 from errgen.rules.codes import bounds, starts
-from errgen.rules.facts import Entry, Facts
+from errgen.rules.facts import Facts
 
 # Whose range it is when its category does not exist: perhaps the one that is asked about.
 _ANYONE: Final = ""

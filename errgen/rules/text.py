@@ -7,7 +7,8 @@ from typing import Any, Final
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import Diagnostic, finding
 from errgen.message import BraceError, placeholders
-from errgen.rules.facts import Entry, Facts
+from errgen.rules.accepted import Entry
+from errgen.rules.facts import Facts
 from errgen.rules.registry import rule
 from errgen.shapes import Path
 from errgen.words import closest, describe, kind_of, nearest, type_names

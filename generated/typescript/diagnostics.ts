@@ -613,9 +613,7 @@ export const errorSpecs = {
     message: "tag {tag} is not allowed",
     recoveryAction: "fix-input",
     recoveryHint: "delete the tag; write text in quotes and numbers without",
-    params: [
-      { name: "tag", type: "string", description: "The tag as YAML resolves it" },
-    ],
+    params: [{ name: "tag", type: "string", description: "The tag, such as !!int" }],
     description:
       "A tag asks the reader for a type of its own. The catalog format has none.",
     extensions: {
@@ -888,7 +886,7 @@ export const errorSpecs = {
     retryable: false,
     safeToRetry: "never",
     severity: "error",
-    message: "{where} {found} is not {expected}",
+    message: "{where} is {found}, not {expected}",
     recoveryAction: "fix-input",
     recoveryHint: "write it in that form",
     params: [
