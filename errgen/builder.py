@@ -3,7 +3,7 @@
 A finding that leaves the data usable is collected, and the likeliest meaning stands in for what it refuses.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, Final
 
 import yaml
@@ -55,8 +55,7 @@ class Builder:
         }
         loader = _Loader(text)
         try:
-            events: Iterable[Any] = iter(loader.get_event, None)
-            for event in events:
+            for event in iter(loader.get_event, None):
                 if handler := handlers.get(type(event)):
                     handler(event)
         finally:

@@ -23,9 +23,9 @@ TAKEN_PYTHON: Final = frozenset(
 TAKEN_TYPESCRIPT: Final = _GENERATED | frozenset("""
     AggregateError Array ArrayBuffer Atomics Awaited BigInt Boolean Capitalize ConstructorParameters DataView Date
     Deno Error EvalError Exclude Extract FinalizationRegistry Function Infinity InstanceType Int8Array Intl Iterator
-    JSON Map Math NaN NonNullable Number Object Omit Parameters Partial Pick Promise PropertyKey Proxy RangeError Readonly
-    ReadonlyArray ReadonlyMap ReadonlySet Record ReferenceError Reflect RegExp Required ReturnType Set String Symbol
-    SyntaxError ThisType TypeError URIError Uint8Array WeakMap WeakRef WeakSet
+    JSON Map Math NaN NonNullable Number Object Omit Parameters Partial Pick Promise PropertyKey Proxy RangeError
+    Readonly ReadonlyArray ReadonlyMap ReadonlySet Record ReferenceError Reflect RegExp Required ReturnType Set String
+    Symbol SyntaxError ThisType TypeError URIError Uint8Array WeakMap WeakRef WeakSet
     """.split())
 
 

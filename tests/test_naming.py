@@ -59,6 +59,8 @@ def python_names(text: str) -> Iterator[str]:
                 yield name
             case ast.Import(names=names) | ast.ImportFrom(names=names):
                 yield from (alias.asname or alias.name for alias in names)
+            case _:
+                pass
 
 
 @pytest.mark.parametrize("name", CATALOGS)

@@ -143,7 +143,7 @@ def test_policies_categories_and_operations_say_what_the_catalog_says(
         found = module.OPERATIONS[getattr(module.OperationName, operation.member)]
         for name in found._fields:
             assert getattr(found, name) == getattr(operation, name), (operation.name, name)
-        is_default = module.DEFAULT_OPERATION == operation.name
+        is_default = operation.name == module.DEFAULT_OPERATION
         assert operation.is_default is is_default
 
 

@@ -111,14 +111,7 @@ def _char(char: str) -> str:
     """Return a character as it stands in any literal, escaped where it could not be seen."""
     if char in _SHORT:
         return _SHORT[char]
-    if char.isprintable():
-        return char
-    code = ord(char)
-    return (
-        f"\\x{code:02x}"
-        if code < 0x100
-        else f"\\u{code:04x}" if code < 0x10000 else f"\\u{{{code:x}}}"
-    )
+    return char if char.isprintable() else f"\\u{{{ord(char):x}}}"
 
 
 def _object_key(name: str) -> str:
