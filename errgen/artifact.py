@@ -113,5 +113,7 @@ def files_in(manifest: str | None) -> tuple[dict[str, str], str | None]:
                 is_inside(path) and isinstance(recorded, str) for path, recorded in files.items()
             ):
                 return files, None
+            case _:
+                pass
     problem = "is not a manifest of this errgen, perhaps after a merge conflict"
     return {}, f"{problem}: run errgen build to write it anew"
