@@ -28,7 +28,7 @@ def response_from(body: Mapping[str, Any], errors: Iterable[ErrorSpec]) -> Respo
         {"integer" if isinstance(error.code, int) else "string" for error in sent}, "code"
     )
     name, wrap = body["type"], body.get("wrap")
-    fields = _fields(body["fields"], f"{name}Body" if wrap else name, code_type)
+    fields = _fields(body["fields"], _inner(name, wrap) if wrap else name, code_type)
     success = _fields(body.get("success", {}).get("fields", {}), f"{name}Success", code_type)
     description = text_of(body)
     return Response(
@@ -49,18 +49,23 @@ def derived_types(body: Mapping[str, Any]) -> Iterator[str]:
     name = body["type"]
     yield name
     if body.get("wrap"):
-        yield f"{name}Body"
-    yield from _nested(body["fields"], f"{name}Body" if body.get("wrap") else name)
+        yield _inner(name, body["wrap"])
+    yield from _nested(body["fields"], _inner(name, body["wrap"]) if body.get("wrap") else name)
     if "success" in body:
         yield f"{name}Success"
         yield from _nested(body["success"]["fields"], f"{name}Success")
 
 
+def _inner(owner: str, key: str) -> str:
+    """Return the name of the type of an object inside another; a key may have no letter that a name can have."""
+    return owner + (pascal(key) or "Body")
+
+
 def _nested(fields: Mapping[str, Any], owner: str) -> Iterator[str]:
     for name, item in fields.items():
         if "fields" in item:
-            yield owner + pascal(name)
-            yield from _nested(item["fields"], owner + pascal(name))
+            yield _inner(owner, name)
+            yield from _nested(item["fields"], _inner(owner, name))
 
 
 def _only(found: set[str], otherwise: str) -> str:
@@ -73,7 +78,7 @@ def _fields(body: Mapping[str, Any], owner: str, code_type: str) -> tuple[Field,
 
 def _field(name: str, item: Mapping[str, Any], owner: str, code_type: str) -> Field:
     kind = next(kind for key, kind in _KINDS.items() if key in item)
-    type_name = owner + pascal(name) if kind == "object" else ""
+    type_name = _inner(owner, name) if kind == "object" else ""
     return Field(
         name=name,
         kind=kind,
@@ -117,14 +122,14 @@ def _types(
     if wrap is None:
         yield BodyType(name, description, fields)
         return
-    yield BodyType(f"{name}Body", description, fields)
+    yield BodyType(_inner(name, wrap), description, fields)
     outer = Field(
         name=wrap,
         kind="object",
         source=None,
         value=None,
         type="object",
-        type_name=f"{name}Body",
+        type_name=_inner(name, wrap),
         fields=fields,
         optional=False,
         nullable=False,

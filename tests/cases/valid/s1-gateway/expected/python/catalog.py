@@ -677,7 +677,7 @@ def find_by_name(name: str) -> ErrorSpec | None:
     return _BY_NAME.get(name)
 
 
-class ErrorResponseBody(TypedDict):
+class ErrorResponseError(TypedDict):
     """An object of the response body."""
 
     code: str
@@ -709,4 +709,4 @@ class ErrorResponseBody(TypedDict):
 class ErrorResponse(TypedDict):
     """An object of the response body."""
 
-    error: ErrorResponseBody
+    error: ErrorResponseError

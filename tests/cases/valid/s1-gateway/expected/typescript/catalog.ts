@@ -598,7 +598,7 @@ export const errorSpecs = {
 export const reserved: readonly Reservation[] = [];
 
 /** An object of the response body. */
-export type ErrorResponseBody = {
+export type ErrorResponseError = {
   readonly code: string;
   readonly category: string;
   /** Useful to a person and free of internals. */
@@ -627,7 +627,7 @@ export type ErrorResponseBody = {
 
 /** An object of the response body. */
 export type ErrorResponse = {
-  readonly error: ErrorResponseBody;
+  readonly error: ErrorResponseError;
 };
 
 let errorCodeValues: ReadonlySet<unknown> | undefined;
