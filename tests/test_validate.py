@@ -1,0 +1,391 @@
+"""Laws of validation: a catalog with every key flows in, one mistake is made, and one finding says so where it is."""
+
+import copy
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+import yaml
+
+from errgen.diagnostics import Diagnostic
+from errgen.shapes import Path, problems
+from errgen.source import Document, parse
+from errgen.validate import check
+
+_FULL: Final = """\
+errgen: 1
+name: full
+version: 1.0.0
+title: Full
+description: Everything
+docs_url: https://example.com/errors
+limits: { message: 500, hint: 200 }
+x-owner: { team: [a, b] }
+layers:
+  protocol:
+    { enum: ProtocolErrorCode, code: integer, wire: jsonrpc-error, profile: mcp-2025-11-25, title: P, description: d }
+  tool: { enum: ToolErrorCode, code: integer, wire: mcp-tool-result }
+  text: { enum: TextCode, code: string, wire: body }
+categories:
+  proto: { title: P, layer: protocol, retry: never }
+  validation: { title: Validation, description: d, layer: tool, retry: never }
+  system: { title: System, layer: tool, retry: backoff }
+  texts: { layer: text, retry: never }
+ranges:
+  - { first: -32768, last: -32000, category: proto }
+  - { first: 2000, last: 2999, category: validation, description: x }
+  - { first: 4000, last: 4999, category: system }
+  - { prefix: "T", category: texts }
+retry_policies:
+  backoff:
+    retryable: true
+    strategy: exponential
+    initial_delay: 100ms
+    multiplier: 2
+    max_delay: 30s
+    max_attempts: 5
+    jitter: full
+    safe_to_retry: idempotent
+    description: x
+  paced: { retryable: true, strategy: fixed, retry_after: 30, max_attempts: 3, safe_to_retry: always }
+  by_data: { retryable: varies }
+operations:
+  read: { effect: read, max_attempts: 2, idempotent: true, description: x }
+  unknown: { effect: write, max_attempts: 1, default: true }
+response:
+  type: ErrorResponse
+  description: x
+  wrap: error
+  fields:
+    code: { from: code }
+    message: { from: message, description: m }
+    retryable: { from: retryable }
+    version: { value: 1 }
+    status: { from: http_status, optional: true, nullable: true }
+    details:
+      optional: true
+      fields:
+        field: { type: string, optional: true }
+        deep: { fields: { context: { type: any } } }
+  success:
+    fields: { success: { value: true }, data: { type: object } }
+translations:
+  http: { kind: http-status, map: { 404: NOT_FOUND, 5xx: TIMEOUT }, default: TIMEOUT, description: x }
+  exc: { kind: exception, map: { a.TimeoutError: TIMEOUT }, default: TIMEOUT }
+reserved:
+  - { code: 2004, name: BAD_ENCODING, since: 0.9.0, replaced_by: NOT_FOUND, reason: Merged }
+  - { first: 2900, last: 2999, reason: Vendor }
+  - { prefix: TX, reason: Old }
+errors:
+  PARSE_ERROR: { code: -32700, category: proto, message: Parse error }
+  NOT_FOUND:
+    code: 2002
+    category: validation
+    aliases: [MISSING]
+    message: "Field {field} is missing"
+    log_message: "Field {field} {sql}"
+    params: { field: { type: string, description: d } }
+    private_params: { sql: { type: string } }
+    description: d
+    retry: never
+    safe_to_retry: never
+    outcome: not-applied
+    recovery: { action: fix-input, hint: Send it }
+    http_status: 404
+    grpc_status: NOT_FOUND
+    jsonrpc_code: -32602
+    severity: error
+    visibility: public
+    since: 1.0.0
+    deprecated: { since: 1.2.0, reason: Old, replaced_by: GONE }
+    examples: [ { params: { field: a.b }, description: x } ]
+    see_also: [GONE, https://example.com]
+    tags: [quota, other]
+  GONE: { code: 2003, category: validation, message: Gone }
+  SECRET: { code: 2005, category: validation, message: Secret, visibility: internal, conceal_as: NOT_FOUND }
+  TIMEOUT: { code: 5001, category: system, message: Timeout, range_waiver: Published }
+  BACKEND: { code: 4001, category: system, message: Backend, retry: by_data }
+  TEXTUAL: { code: T1, category: texts, message: Text }
+"""
+# Through JSON, in which every key is text.
+_DATA: Final[Any] = json.loads(json.dumps(yaml.safe_load(_FULL)))
+# Words of schemas and of Python, which mean nothing to who writes a catalog.
+_JARGON: Final = re.compile(
+    r"\b(?:object|array|schema|propert\w+|None|True|False|regex|pattern|instance|dict|str|int)\b"
+)
+_VALUES: Final[tuple[Any, ...]] = (None, -1.5, "x", [], {}, {"a": 1})
+
+
+def walk(value: Any, path: Path = ()) -> Iterator[Path]:
+    """Yield the path of every value."""
+    yield path
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from walk(item, (*path, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from walk(item, (*path, index))
+
+
+def at(data: Any, path: Path) -> Any:
+    """Return the value at a path."""
+    for step in path:
+        data = data[step]
+    return data
+
+
+def sentence(path: Path) -> str:
+    """Return a path as a test's name."""
+    return ".".join(str(step) for step in path) or "the catalog"
+
+
+def fixed(path: Path) -> bool:
+    """Tell whether the format fixes the key at the end of a path, which then is no name that the owner chose."""
+    match path:
+        case (str(),):
+            return not str(path[0]).startswith("x-")
+        case ("limits", _) | ("response", _) | ("response", "success", _):
+            return True
+        case ("ranges" | "reserved", _, str()):
+            return True
+        case ("layers" | "categories" | "retry_policies" | "operations" | "translations", _, _):
+            return True
+        case ("errors", _, _) | ("errors", _, "recovery" | "deprecated", _):
+            return True
+        case ("errors", _, "params" | "private_params", _, _) | ("errors", _, "examples", _, str()):
+            return True
+        case ("response", *_, "fields", _, _):
+            return True
+        case _:
+            return False
+
+
+def shape(path: Path) -> Path:
+    """Return a path with the owner's names and the places in lists left open."""
+    return tuple(step if fixed(path[: end + 1]) else "*" for end, step in enumerate(path))
+
+
+# Of paths that differ in names alone, the longest entry's stand for all.
+_PATHS: Final = list({shape(path): path for path in walk(_DATA)}.values())
+_KEYS: Final = [path for path in _PATHS if fixed(path)]
+
+
+def document(data: Any) -> Document:
+    """Read data as a catalog with a line a value: JSON is YAML."""
+    return parse(json.dumps(data, indent=1).encode(), "c.yaml")
+
+
+def with_value(path: Path, value: Any) -> Document:
+    """Return the full catalog with another value at a path."""
+    if not path:
+        return document(value)
+    data = copy.deepcopy(_DATA)
+    at(data, path[:-1])[path[-1]] = value
+    return document(data)
+
+
+def with_key(path: Path, key: str | None) -> Document:
+    """Return the full catalog with the key at the end of a path written otherwise, or not at all."""
+    data = copy.deepcopy(_DATA)
+    owner = at(data, path[:-1])
+    items = [(key if name == path[-1] else name, value) for name, value in owner.items()]
+    owner.clear()
+    owner.update((name, value) for name, value in items if name is not None)
+    return document(data)
+
+
+def assert_readable(found: tuple[Diagnostic, ...]) -> None:
+    """Assert that findings are sentences for the author of a catalog."""
+    for item in found:
+        for words in (item.message, item.help):
+            assert words
+            assert len(words) < 600
+            assert words.isprintable()
+            assert not _JARGON.search(re.sub(r"'[^']*'|\"[^\"]*\"", "", words)), words
+
+
+def test_the_full_catalog_is_clean() -> None:
+    assert check(parse(_FULL.encode(), "c.yaml")) == ()
+
+
+@pytest.mark.parametrize("path", _PATHS, ids=sentence)
+def test_a_wrong_value_is_refused_where_it_stands_and_nothing_follows(path: Path) -> None:
+    for value in _VALUES:
+        changed = with_value(path, value)
+        found = check(changed)
+        refused = problems(changed.data) if found else ()
+        assert_readable(found)
+        assert all(item.place[: len(path)] == path for item in refused)
+        if refused and not (isinstance(value, dict) and value):
+            assert len(found) == len(refused), [item.message for item in found]
+
+
+@pytest.mark.parametrize("path", _KEYS, ids=sentence)
+def test_a_misspelt_key_is_one_finding(path: Path) -> None:
+    wrong = str(path[-1])[:-1]
+    changed = with_key(path, wrong)
+    (found,) = check(changed)
+    assert found.message.startswith(f"unknown key '{wrong}' in ")
+    assert found.help == f"did you mean '{path[-1]}'?"
+    assert found.location == changed.locate(*path[:-1], wrong, key=True)
+
+
+@pytest.mark.parametrize("path", _KEYS, ids=sentence)
+def test_a_missing_key_is_one_finding_of_the_schema_at_most(path: Path) -> None:
+    changed = with_key(path, None)
+    found = check(changed)
+    refused = problems(changed.data) if found else ()
+    assert_readable(found)
+    assert len(refused) <= 1
+    if refused:
+        assert [item.code.name for item in found] == ["MISSING_KEY"]
+        assert found[0].location == changed.locate(*path[:-1], key=True)
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in _PATHS if isinstance(at(_DATA, path), dict)], ids=sentence
+)
+def test_keys_for_templates_are_welcome_beside_fixed_keys_alone(path: Path) -> None:
+    data = copy.deepcopy(_DATA)
+    at(data, path)["x-note"] = {"any": ["thing", None]}
+    found = check(document(data))
+    is_open = (
+        any(fixed((*path, key)) for key in at(_DATA, path)) or path[:1] == ("x-owner",) or not path
+    )
+    assert (found == ()) == is_open
+
+
+@pytest.mark.parametrize(
+    ("entry", "message", "remedy"),
+    [
+        ("errgen: '1'", "errgen is '1', not 1", "write 1 without quotes"),
+        ("errgen: 1.0", "errgen is 1.0, not 1", "write 1"),
+        ("errgen: true", "errgen is true, not 1", "write 1"),
+        ("version: 1", "version is the number 1, not text", 'put it in quotes: "1"'),
+        (
+            "version: '1.0'",
+            "version is '1.0', not a SemVer version such as 1.0.0",
+            "write a SemVer version such as 1.0.0",
+        ),
+        (
+            "limits: { message: '20' }",
+            "message of limits is the text '20', not an integer",
+            "write 20 without quotes",
+        ),
+        (
+            "limits: { message: 1_000 }",
+            "message of limits is the text '1_000', not an integer",
+            "write 1000 without quotes",
+        ),
+        (
+            "limits: { message: 20.0 }",
+            "message of limits is the number 20.0, not an integer",
+            "write 20",
+        ),
+        (
+            "limits: { message: 1e300 }",
+            "message of limits is the number 1e+300, not an integer",
+            "change the value",
+        ),
+        (
+            "limits: { message: }",
+            "message of limits is empty, not an integer",
+            "write a value after the key, or delete the key",
+        ),
+        (
+            "limits: { message: true }",
+            "message of limits is the boolean true, not an integer",
+            "change the value",
+        ),
+        (
+            "operations: { a: { effect: read, max_attempts: 1, default: yes } }",
+            "default of operation 'a' is the text 'yes', not true or false",
+            "write true",
+        ),
+        (
+            "operations: { a: { effect: read, max_attempts: 1, default: 'false' } }",
+            "default of operation 'a' is the text 'false', not true or false",
+            "write false without quotes",
+        ),
+        (
+            "operations: { a: { effect: Read, max_attempts: 1 } }",
+            "effect of operation 'a' is 'Read', not one of 'read' or 'write'",
+            "did you mean 'read'?",
+        ),
+        (
+            "retry_policies: { a: { retryable: no } }",
+            "retryable of retry policy 'a' is 'no', not one of true, false or 'varies'",
+            "write false",
+        ),
+        (
+            "retry_policies: { a: { retryable: 1 } }",
+            "retryable of retry policy 'a' is 1, not one of true, false or 'varies'",
+            "use one of those values",
+        ),
+        (
+            "retry_policies: [never]",
+            "retry_policies is a list, not a mapping",
+            "write its keys below it, indented, or in { }",
+        ),
+        ("ranges: { first: 1 }", "ranges is a mapping, not a list", "write it as a list: [ … ]"),
+    ],
+)
+def test_a_value_of_another_type_is_told_in_words(entry: str, message: str, remedy: str) -> None:
+    key = entry.partition(":")[0]
+    lines = (
+        "errgen: 1\nname: a\nversion: 1.0.0\ncategories: { c: {} }\n"
+        "errors: { A: { category: c, message: m, retry: never, range_waiver: r, code: 1 } }\n"
+    )
+    text = "".join(
+        line for line in lines.splitlines(keepends=True) if not line.startswith(f"{key}:")
+    )
+    (found,) = check(parse(f"{text}{entry}\n".encode(), "c.yaml"))
+    assert (found.message, found.help) == (message, remedy)
+
+
+def test_a_mistake_that_an_alias_repeats_is_one_finding() -> None:
+    text = _FULL + "  ONE: &one { code: 2010, category: validation, mesage: m }\n  TWO: *one\n"
+    (found,) = check(parse(text.encode(), "c.yaml"))
+    assert found.message == "unknown key 'mesage' in error ONE"
+
+
+def test_keys_beside_their_entry_are_one_finding() -> None:
+    text = _FULL + "  LAST:\n  code: 2010\n  category: validation\n  message: m\n"
+    (found,) = check(parse(text.encode(), "c.yaml"))
+    assert (found.message, found.help) == (
+        "unknown key 'code' in errors",
+        "indent it below error LAST",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        (
+            "    NESTED: { code: 2011 }\n",
+            "indent it like the other errors if it is an error of its own",
+        ),
+        ("NESTED: { code: 2011 }\n", "indent it below errors if it is an error"),
+    ],
+)
+def test_an_error_at_the_wrong_depth_is_told_where_it_belongs(text: str, remedy: str) -> None:
+    last = "  LAST:\n    code: 2010\n    category: validation\n    message: m\n"
+    (found,) = check(parse(f"{_FULL}{last}{text}".encode(), "c.yaml"))
+    assert found.help == remedy
+
+
+def test_nothing_moves_the_cursor_of_a_terminal() -> None:
+    text = _FULL.replace("name: full", 'name: "a\\e[2J\\u202E"')
+    (found,) = check(parse(text.encode(), "c.yaml"))
+    assert found.message == (r"name is 'a\x1b[2J\u202e', not a kebab-case name such as mcp-server")
+
+
+def test_thousands_of_mistakes_are_all_told() -> None:
+    entry = "  ERROR_{0:05}: {{ code: {0}, category: validation, message: m, see_also: [EROR_{0:05}] }}\n"
+    head = _FULL.split("errors:")[0].replace("first: 2000, last: 2999", "first: 20000, last: 29999")
+    head = head.split("translations:")[0]
+    count = 1_000
+    text = f"{head}errors:\n" + "".join(entry.format(20000 + n) for n in range(count))
+    assert len(check(parse(text.encode(), "c.yaml"))) == count
