@@ -126,8 +126,5 @@ def _above(data: Any, section: str, stray: str) -> str:
 @functools.cache
 def _entry_keys(section: str) -> frozenset[str]:
     """Return the keys of an entry of a section that holds named entries."""
-    schema = validator().schema
-    entries = schema["properties"].get(section, {}).get("additionalProperties") or {}
-    return frozenset(
-        schema["$defs"].get(entries.get("$ref", "").rpartition("/")[2], {}).get("properties", ())
-    )
+    entries = validator().schema["properties"].get(section, {}).get("additionalProperties") or {}
+    return frozenset(entries.get("properties", ()))

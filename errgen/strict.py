@@ -18,6 +18,8 @@ from errgen.resources import catalog_schema
 
 __all__ = ["ValidationError", "validator"]
 
+_RECURRING = ("fields", "field")
+
 
 @functools.cache
 def validator() -> Any:
@@ -34,7 +36,20 @@ def validator() -> Any:
     }
     extend: Any = jsonschema.validators.extend
     strict = extend(Draft202012Validator, keywords, type_checker=checker)
-    return strict(json.loads(catalog_schema()))
+    schema = json.loads(catalog_schema())
+    return strict(_inlined(schema, schema["$defs"]))
+
+
+def _inlined(schema: Any, definitions: Any) -> Any:
+    """Put definitions in place of references, which are slow to follow, but for those that recur."""
+    if isinstance(schema, list):
+        return [_inlined(item, definitions) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    reference = schema.get("$ref", "").removeprefix("#/$defs/")
+    if reference and reference not in _RECURRING:
+        schema = definitions[reference] | {key: schema[key] for key in schema if key != "$ref"}
+    return {key: _inlined(value, definitions) for key, value in schema.items()}
 
 
 def _required(validator: Any, keys: Any, instance: Any, _: Any) -> Iterator[ValidationError]:
