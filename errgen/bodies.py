@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from errgen.defaults import extensions_of, text_of
+from errgen.given import given_types, must_give
 from errgen.model import BodyType, Branch, Code, ErrorSpec, Field, Pin, Response
 from errgen.naming import pascal
 
@@ -39,7 +40,15 @@ def response_from(body: Mapping[str, Any], errors: Iterable[ErrorSpec]) -> Respo
         success=success,
         types=tuple(_types(name, description, fields, wrap)),
         success_types=tuple(_types(f"{name}Success", "", success, None)) if success else (),
-        branches=_branches(fields, (wrap,) if wrap else (), sent),
+        given=given_types(name, fields, "Fields", complete=False),
+        context=(
+            given_types(name, fields, "Context", complete=True)
+            if any(map(must_give, fields))
+            else ()
+        ),
+        success_given=given_types(f"{name}Success", success, "Fields", complete=True),
+        paths={str(field.source): path for path, field in reversed(list(_sources(fields, ())))},
+        branches=_branches(fields, sent),
         extensions=extensions_of(body),
     )
 
@@ -155,11 +164,9 @@ def _sources(
         yield from _sources(field.fields, (*path, field.name))
 
 
-def _branches(
-    fields: tuple[Field, ...], outer: tuple[str, ...], errors: Iterable[ErrorSpec]
-) -> tuple[Branch, ...]:
+def _branches(fields: tuple[Field, ...], errors: Iterable[ErrorSpec]) -> tuple[Branch, ...]:
     """Group errors by what the catalog fixes for them; each error lands in exactly one group."""
-    sources = list(_sources(fields, outer))
+    sources = list(_sources(fields, ()))
     identity = next(
         (item for wanted in ("code", "name") for item in sources if item[1].source == wanted), None
     )

@@ -5,10 +5,13 @@ Every finding of errgen has a code that never changes its meaning. `errgen expla
 prints what is said here.
 """
 
-from collections.abc import Mapping
+import math
+import re
+from collections.abc import Callable, Mapping
 from enum import StrEnum
+from random import random
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, TypedDict, Unpack, cast
 
 CATALOG_NAME: Final = "errgen-diagnostics"
 CATALOG_VERSION: Final = "0.1.0"
@@ -180,6 +183,20 @@ class DiagnosticCode(StrEnum):
 
     REFERENCE_CYCLE = "EG302"
     """Whoever follows the references would never arrive."""
+
+    TRANSLATION_LAYERS = "EG303"
+    """Errors of different layers travel in different ways, so that whoever translates a
+    foreign error must know which layer it becomes one of.
+    """
+
+    TRANSLATION_FILL = "EG304"
+    """`fill` says what of a foreign error becomes a param of the error that it is
+    translated to, or a runtime field of the response (`details.reason`): the `message`
+    or `type` of an exception, the `status` of an HTTP response, the foreign `code`.
+    Params that nothing fills are given by the caller; an exception that nobody has
+    caught has no caller, so it has to fill every param of the messages that it may
+    become.
+    """
 
     DUPLICATE_NAME = "EG401"
     """Names and aliases of a catalog share one space; each of them finds one error."""
@@ -406,6 +423,10 @@ class Reservation(NamedTuple):
     extensions: Mapping[str, object] = _NOTHING
 
 
+# The longest wait that every timer knows: Node takes a longer one for none at all.
+_LONGEST_MS: Final = 2**31 - 1
+
+
 class RetryPolicy(NamedTuple):
     """A rule for retrying; delays are whole milliseconds, `max_attempts` counts the first one."""
 
@@ -421,6 +442,60 @@ class RetryPolicy(NamedTuple):
     retry_after_ms: int | None = None
     description: str = ""
     extensions: Mapping[str, object] = _NOTHING
+
+    def delay_ms(
+        self,
+        attempt: int,
+        rng: Callable[[], float] = random,
+        *,
+        retry_after_ms: int | None = None,
+        previous_ms: int | None = None,
+    ) -> int:
+        """Return how many milliseconds to wait after failed attempt number `attempt`, 1 for the first.
+
+        `rng` returns a number from 0 up to 1, and is called once where the policy has a jitter.
+        `retry_after_ms` is what the response asks for; no wait is shorter than it. `previous_ms`
+        is the wait before this one, for decorrelated jitter. Raises ValueError for an attempt
+        before the first.
+        """
+        wait = self._steady_ms(attempt)
+        if self.jitter == "full":
+            wait = rng() * wait
+        elif self.jitter == "equal":
+            wait = wait / 2 + rng() * (wait / 2)
+        elif self.jitter == "decorrelated":
+            first = float(self.initial_delay_ms or 0)
+            if previous_ms is None:
+                previous_ms = _rounded(
+                    self._steady_ms(attempt - 1) if attempt > 1 else first
+                )
+            wait = min(
+                first + rng() * max(0.0, 3.0 * previous_ms - first), self._most_ms
+            )
+        return max(_rounded(wait), self.retry_after_ms or 0, retry_after_ms or 0)
+
+    @property
+    def _most_ms(self) -> float:
+        return float(_LONGEST_MS if self.max_delay_ms is None else self.max_delay_ms)
+
+    def _steady_ms(self, attempt: int) -> float:
+        """Return the wait before chance has its say."""
+        if attempt < 1:
+            raise ValueError(f"attempts count from 1, not from {attempt}")
+        wait, most = float(self.initial_delay_ms or 0), self._most_ms
+        if self.strategy == "linear":
+            wait *= attempt
+        elif self.strategy == "exponential":
+            # Products, unlike powers, are the same on every machine and in every language.
+            for _ in range(1, min(attempt, 1000)):
+                wait *= self.multiplier or 1
+                if wait >= most:
+                    break
+        return min(wait, most)
+
+
+def _rounded(wait: float) -> int:
+    return math.floor(wait + 0.5)
 
 
 class CategorySpec(NamedTuple):
@@ -1632,6 +1707,72 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
                 "x-good": "errors:\n  A: { code: 2001, category: validation, message: A, deprecated: { since: 1.0.0, reason: Old, replaced_by: B } }\n  B: { code: 2002, category: validation, message: B }\n",
             },
         ),
+        DiagnosticCode.TRANSLATION_LAYERS: ErrorSpec(
+            code=DiagnosticCode.TRANSLATION_LAYERS,
+            name="TRANSLATION_LAYERS",
+            layer="finding",
+            category=Category.REFERENCES,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="translation '{name}' leads to {target} in layer '{layer}', but by default to layer '{default}'",
+            recovery_action="fix-input",
+            recovery_hint="make a translation for each layer",
+            params=(
+                Param(
+                    name="name",
+                    type="string",
+                    description="The translation",
+                ),
+                Param(
+                    name="target",
+                    type="string",
+                    description="The error of another layer",
+                ),
+                Param(
+                    name="layer",
+                    type="string",
+                    description="Its layer",
+                ),
+                Param(
+                    name="default",
+                    type="string",
+                    description="The layer of the default",
+                ),
+            ),
+            description="Errors of different layers travel in different ways, so that whoever translates a foreign error must know which layer\nit becomes one of.",
+            extensions={
+                "x-bad": "layers:\n  first: { enum: FirstCode, code: integer }\n  second: { enum: SecondCode, code: integer }\ncategories:\n  validation: { title: Validation, retry: never, layer: first }\n  system: { title: System, retry: backoff, layer: second }\ntranslations:\n  http: { kind: http-status, map: { 503: TIMEOUT }, default: INVALID }\nerrors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n  TIMEOUT: { code: 4001, category: system, message: Timed out }\n",
+                "x-good": "layers:\n  first: { enum: FirstCode, code: integer }\n  second: { enum: SecondCode, code: integer }\ncategories:\n  validation: { title: Validation, retry: never, layer: first }\n  system: { title: System, retry: backoff, layer: second }\ntranslations:\n  http: { kind: http-status, map: { 503: TIMEOUT }, default: TIMEOUT }\nerrors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n  TIMEOUT: { code: 4001, category: system, message: Timed out }\n",
+            },
+        ),
+        DiagnosticCode.TRANSLATION_FILL: ErrorSpec(
+            code=DiagnosticCode.TRANSLATION_FILL,
+            name="TRANSLATION_FILL",
+            layer="finding",
+            category=Category.REFERENCES,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="translation '{name}' {problem}",
+            recovery_action="fix-input",
+            recovery_hint="fill each param and field with what the kind of translation has",
+            params=(
+                Param(
+                    name="name",
+                    type="string",
+                    description="The translation",
+                ),
+                Param(
+                    name="problem",
+                    type="string",
+                    description="What does not fit",
+                ),
+            ),
+            description="`fill` says what of a foreign error becomes a param of the error that it is translated to, or a runtime field of the\nresponse (`details.reason`): the `message` or `type` of an exception, the `status` of an HTTP response, the foreign\n`code`. Params that nothing fills are given by the caller; an exception that nobody has caught has no caller, so it\nhas to fill every param of the messages that it may become.",
+            extensions={
+                "x-bad": 'translations:\n  exceptions: { kind: exception, map: { TimeoutError: INVALID }, default: INVALID }\nerrors:\n  INVALID:\n    code: 2001\n    category: validation\n    message: "Invalid: {reason}"\n    params: { reason: { type: string } }\n',
+                "x-good": 'translations:\n  exceptions: { kind: exception, map: { TimeoutError: INVALID }, default: INVALID, fill: { reason: message } }\nerrors:\n  INVALID:\n    code: 2001\n    category: validation\n    message: "Invalid: {reason}"\n    params: { reason: { type: string } }\n',
+            },
+        ),
         DiagnosticCode.DUPLICATE_NAME: ErrorSpec(
             code=DiagnosticCode.DUPLICATE_NAME,
             name="DUPLICATE_NAME",
@@ -2492,3 +2633,1453 @@ def find(code: object) -> ErrorSpec | None:
 def find_by_name(name: str) -> ErrorSpec | None:
     """Return the error that has this name or alias, or None."""
     return _BY_NAME.get(name)
+
+
+class ErrorOptions(TypedDict, total=False):
+    """What whoever makes an error may say of this one case."""
+
+    retry_after_ms: int
+    """The shortest wait before a retry, in milliseconds; the catalog's counts if it is longer."""
+
+
+ParamValue: TypeAlias = str | int | float | bool
+"""A value that a message takes."""
+
+_NO_PARAMS: Final[Mapping[str, ParamValue]] = MappingProxyType({})
+_PLACEHOLDER: Final = re.compile(r"\{\{|\}\}|\{(\w+)\}")
+# What would break a line, and what cannot be seen: the same in every language that errgen generates.
+_SPACE: Final = re.compile(
+    "[\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"
+)
+_HIDDEN: Final = re.compile(
+    "[\0-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\U000e0000-\U000e007f]"
+)
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+def _flat(text: str, limit: int | None) -> str:
+    """Return one line of visible characters, cut with an ellipsis at a limit in characters."""
+    if not (text.isascii() and text.isprintable() and "  " not in text):
+        text = _SURROGATE.sub("\ufffd", _HIDDEN.sub("", _SPACE.sub(" ", text)))
+    text = text.strip(" ")
+    return text if limit is None or len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _shown(value: ParamValue | None) -> str:
+    """Return a param as messages of every language show it; `?` stands for what is not known."""
+    if value is None:
+        return "?"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if not isinstance(value, float):
+        return str(value)
+    if not math.isfinite(value):
+        return "NaN" if math.isnan(value) else f"{'-' if value < 0 else ''}Infinity"
+    if abs(value) < 1e21 and value.is_integer():
+        return str(int(value))
+    digits, _, exponent = repr(value).partition("e")
+    if not exponent:
+        return digits
+    power = int(exponent)
+    if power < -6 or power > 0:
+        return f"{digits}e{power:+d}"
+    sign = "-" if value < 0 else ""
+    return f"{sign}0.{'0' * (-power - 1)}{digits.lstrip('-').replace('.', '')}"
+
+
+def _filled(template: str, values: Mapping[str, ParamValue | None]) -> str:
+    """Return a message with its params; doubled braces become single ones."""
+    if "{" not in template and "}" not in template:
+        return template
+    return _PLACEHOLDER.sub(
+        lambda found: _shown(values.get(found[1])) if found[1] else found[0][0],
+        template,
+    )
+
+
+_MESSAGE_LIMIT: Final[int | None] = None
+
+
+class CatalogError(Exception):
+    """An error of the catalog: made here to be raised or sent, or received from elsewhere.
+
+    Its text is `message`, which a client may see; `log_message` is for protected logs alone, and
+    so is what Python keeps as `__cause__`.
+    """
+
+    def __init__(
+        self,
+        code: object,
+        message: str,
+        *,
+        retryable: bool,
+        params: Mapping[str, ParamValue] = _NO_PARAMS,
+        private_params: Mapping[str, ParamValue | None] = _NO_PARAMS,
+        options: Mapping[str, object] = _NOTHING,
+    ) -> None:
+        """Keep the facts; the classes of the layers check them first."""
+        super().__init__(message)
+        self._code = code
+        self._private_params = dict(private_params)
+        self.options: Mapping[str, object] = dict(options)
+        """What was said of this one case: ErrorOptions."""
+        self.params: Mapping[str, ParamValue] = dict(params)
+        """Values for the message, safe to show."""
+        self.message: str = message
+        """What a client may see: one line, cut at the catalog's limit."""
+        self.retryable: bool = retryable
+        """Whether the same operation may succeed later."""
+        self.safe_to_retry: bool | None = None
+        """What the body of a received error says of repeating the operation that failed."""
+        self.body: Mapping[str, object] | None = None
+        """The whole body of a received error, with fields that this version does not know."""
+
+    @property
+    def code(self) -> object:
+        """Return the code: a member of the layer's enum, or of an unknown error what came as one."""
+        return self._code
+
+    @property
+    def spec(self) -> ErrorSpec | None:
+        """Return what the catalog says of the error, or None of an unknown one."""
+        return find(self._code)
+
+    @property
+    def name(self) -> str:
+        """Return the name of the error."""
+        return self.spec.name if self.spec else "UNKNOWN"
+
+    @property
+    def log_message(self) -> str:
+        """Return one line for protected logs, with the private params; it must not leave the process."""
+        template = (self.spec.log_message or self.spec.message) if self.spec else ""
+        values = {**self._private_params, **self.params}
+        return (
+            _flat(_filled(template, values), None)
+            if self.body is None
+            else self.message
+        )
+
+    @property
+    def retry_after_ms(self) -> int | None:
+        """Return the shortest wait before a retry in milliseconds, the longest that anyone asked for."""
+        asked = [self.spec.policy.retry_after_ms if self.spec else None, self._asked_ms]
+        return max((wait for wait in asked if wait is not None), default=None)
+
+    @property
+    def max_attempts(self) -> int | None:
+        """Return the most attempts in all that the policy allows, or None where it sets no limit."""
+        return self.spec.policy.max_attempts if self.spec else _UNKNOWN_ATTEMPTS
+
+    @property
+    def _asked_ms(self) -> int | None:
+        asked = self.options.get("retry_after_ms")
+        return asked if isinstance(asked, int) else None
+
+    def delay_ms(
+        self,
+        attempt: int,
+        rng: Callable[[], float] = random,
+        *,
+        previous_ms: int | None = None,
+    ) -> int:
+        """Return how many milliseconds to wait after failed attempt number `attempt`, 1 for the first.
+
+        See `RetryPolicy.delay_ms`; what the response asks for counts too.
+        """
+        if self.spec is None:
+            # A server that is newer than this file: slowly, and not in step with others.
+            wait = min(1000.0 * 2.0 ** min(attempt - 1, 10), 30_000.0)
+            return max(_rounded(wait / 2 + rng() * (wait / 2)), self._asked_ms or 0)
+        return self.spec.policy.delay_ms(
+            attempt, rng, retry_after_ms=self._asked_ms, previous_ms=previous_ms
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let the error be copied, and sent to another process."""
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+class UnknownError(CatalogError):
+    """An error that this version of the catalog does not have; `body` is all that came."""
+
+
+_UNKNOWN_ATTEMPTS: Final = 3
+
+
+def _restored(
+    kind: type[CatalogError], args: tuple[object, ...], state: dict[str, object]
+) -> CatalogError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error
+
+
+def _checked(
+    code: object,
+    codes: type[Code],
+    params: Mapping[str, ParamValue],
+    retryable: bool | None,
+) -> tuple[str, bool]:
+    """Return the public message and whether to retry. Raises ValueError for what the catalog does not allow."""
+    if not isinstance(code, codes):
+        raise ValueError(f"{code!r} is no {codes.__name__}")
+    spec = SPECS[code]
+    names = {param.name for param in spec.params}
+    if names != set(params):
+        wrong = sorted(names ^ params.keys())
+        raise ValueError(f"{spec.name} takes the params {sorted(names)}; check {wrong}")
+    if retryable is None and spec.retryable is None:
+        raise ValueError(
+            f"say whether this {spec.name} is retryable: the catalog cannot know"
+        )
+    if retryable is not None and spec.retryable not in (None, retryable):
+        raise ValueError(
+            f"the catalog says that {spec.name} has retryable={spec.retryable}"
+        )
+    shown = spec if spec.conceal_as is None else SPECS[spec.conceal_as]
+    message = _flat(_filled(shown.message, params), _MESSAGE_LIMIT)
+    return message, bool(spec.retryable if retryable is None else retryable)
+
+
+def _is_safe(
+    safe_to_retry: SafeToRetry,
+    outcome: Outcome | None,
+    *,
+    is_read: bool,
+    is_idempotent: bool,
+    reconciled: bool = False,
+) -> bool:
+    """Tell whether repeating does no harm; what may have happened is repeated only if it may happen twice."""
+    if reconciled:
+        return safe_to_retry != "never"
+    is_repeatable = is_read or is_idempotent
+    if outcome in ("unknown", "partial") and not is_repeatable:
+        return False
+    return (
+        safe_to_retry == "always"
+        or (safe_to_retry == "idempotent" and is_repeatable)
+        or (safe_to_retry == "reconciled" and is_read)
+    )
+
+
+def _may_retry(
+    error: BaseException | None,
+    attempt: int,
+    most: int | None,
+    *,
+    is_read: bool,
+    is_idempotent: bool,
+    reconciled: bool,
+) -> bool:
+    """Tell whether attempt number `attempt` may be followed by another; `most` caps the policy's attempts."""
+    if attempt < 1:
+        raise ValueError(f"attempts count from 1, not from {attempt}")
+    if not isinstance(error, CatalogError) or not error.retryable:
+        return False
+    limits = [limit for limit in (error.max_attempts, most) if limit is not None]
+    # Without any limit there would be no end.
+    if not limits or attempt >= min(limits):
+        return False
+    spec = error.spec
+    if spec is None:
+        return is_read
+    # The server knew what it was doing when it failed.
+    if error.safe_to_retry is False and not reconciled:
+        return False
+    return _is_safe(
+        spec.safe_to_retry,
+        spec.outcome,
+        is_read=is_read,
+        is_idempotent=is_idempotent,
+        reconciled=reconciled,
+    )
+
+
+def should_retry(
+    error: BaseException | None,
+    attempt: int,
+    *,
+    is_read: bool = False,
+    is_idempotent: bool = False,
+    reconciled: bool = False,
+) -> bool:
+    """Tell whether to try again after failed attempt number `attempt`, 1 for the first.
+
+    It must be retryable and safe for the operation, and the policy must have attempts left.
+    `is_read` and `is_idempotent` say that the operation changes nothing, or nothing more when
+    done twice; `reconciled`, that the caller has looked up that it did not happen. Errors of a
+    newer server are repeated for reads alone, other exceptions never. Raises ValueError for an
+    attempt before the first.
+    """
+    return _may_retry(
+        error,
+        attempt,
+        None,
+        is_read=is_read,
+        is_idempotent=is_read or is_idempotent,
+        reconciled=reconciled,
+    )
+
+
+class FindingError(CatalogError):
+    """What a command reports about a catalog, a config file, a template or an output."""
+
+    def __init__(
+        self,
+        code: DiagnosticCode,
+        params: Mapping[str, ParamValue] = _NO_PARAMS,
+        *,
+        private_params: Mapping[str, ParamValue | None] = _NO_PARAMS,
+        retryable: bool | None = None,
+        **options: Unpack[ErrorOptions],
+    ) -> None:
+        """Make an error of a code; the factories below know which params each one takes.
+
+        Raises ValueError for a code of another layer, for params that lack or do not exist, and
+        for a `retryable` that the catalog contradicts, or needs and does not get.
+        """
+        message, decided = _checked(code, DiagnosticCode, params, retryable)
+        super().__init__(
+            code,
+            message,
+            retryable=decided,
+            params=params,
+            private_params=private_params,
+            options=options,
+        )
+
+    @property
+    def code(self) -> DiagnosticCode:
+        """Return the code."""
+        return cast(DiagnosticCode, self._code)
+
+    @property
+    def spec(self) -> ErrorSpec:
+        """Return what the catalog says of the error."""
+        return SPECS[self.code]
+
+    @staticmethod
+    def unreadable(
+        *,
+        reason: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """The catalog does not exist, may not be read, is no regular file, is larger than
+        64 MiB, or holds more than a million values.
+        """
+        return FindingError(
+            DiagnosticCode.UNREADABLE,
+            {"reason": reason},
+            **options,
+        )
+
+    @staticmethod
+    def not_utf8(
+        *,
+        byte: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A catalog is UTF-8, with or without a byte order mark."""
+        return FindingError(
+            DiagnosticCode.NOT_UTF8,
+            {"byte": byte},
+            **options,
+        )
+
+    @staticmethod
+    def yaml_syntax(
+        *,
+        problem: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """The file cannot be parsed. The position is where the parser gave up, which may
+        be a line too late.
+        """
+        return FindingError(
+            DiagnosticCode.YAML_SYNTAX,
+            {"problem": problem},
+            **options,
+        )
+
+    @staticmethod
+    def duplicate_key(
+        *,
+        key: str,
+        line: int,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """YAML readers silently keep the last of two equal keys, so one of two errors
+        would be lost.
+        """
+        return FindingError(
+            DiagnosticCode.DUPLICATE_KEY,
+            {"key": key, "line": line},
+            **options,
+        )
+
+    @staticmethod
+    def tag(
+        *,
+        tag: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A tag asks the reader for a type of its own. The catalog format has none."""
+        return FindingError(
+            DiagnosticCode.TAG,
+            {"tag": tag},
+            **options,
+        )
+
+    @staticmethod
+    def alias(
+        *,
+        name: str,
+        reason: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Anchors and aliases may repeat a part of a catalog. An alias that contains
+        itself, or aliases that multiply each other to more than 100,000 values (each
+        100 characters of a text count as one more), are refused before they cost time
+        or memory.
+        """
+        return FindingError(
+            DiagnosticCode.ALIAS,
+            {"name": name, "reason": reason},
+            **options,
+        )
+
+    @staticmethod
+    def too_deep(
+        *,
+        limit: int,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """No catalog needs more than a few levels."""
+        return FindingError(
+            DiagnosticCode.TOO_DEEP,
+            {"limit": limit},
+            **options,
+        )
+
+    @staticmethod
+    def ambiguous_number(
+        *,
+        text: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """`010` is ten to some readers and eight to others; `.inf` and `.nan` do not exist
+        in JSON; nor does anyone keep forty digits.
+        """
+        return FindingError(
+            DiagnosticCode.AMBIGUOUS_NUMBER,
+            {"text": text},
+            **options,
+        )
+
+    @staticmethod
+    def key_not_text(
+        *,
+        key: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """YAML reads `true:`, `null:` and `1.5:` as keys that are not text, and allows
+        lists as keys.
+        """
+        return FindingError(
+            DiagnosticCode.KEY_NOT_TEXT,
+            {"key": key},
+            **options,
+        )
+
+    @staticmethod
+    def document_count(
+        *,
+        count: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A catalog is one YAML document."""
+        return FindingError(
+            DiagnosticCode.DOCUMENT_COUNT,
+            {"count": count},
+            **options,
+        )
+
+    @staticmethod
+    def raw_control(
+        *,
+        character: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Control characters, and the line separators U+0085, U+2028 and U+2029 that
+        editors and YAML count differently.
+        """
+        return FindingError(
+            DiagnosticCode.RAW_CONTROL,
+            {"character": character},
+            **options,
+        )
+
+    @staticmethod
+    def merge_key(
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """YAML 1.1 merges the mapping after `<<` into the one around it; YAML 1.2 has no
+        such key. A catalog says what it says to readers of both.
+        """
+        return FindingError(
+            DiagnosticCode.MERGE_KEY,
+            **options,
+        )
+
+    @staticmethod
+    def unknown_key(
+        *,
+        key: str,
+        where: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Unknown keys are errors everywhere, except keys that begin with `x-`, which are
+        carried to templates.
+        """
+        return FindingError(
+            DiagnosticCode.UNKNOWN_KEY,
+            {"key": key, "where": where},
+            **options,
+        )
+
+    @staticmethod
+    def missing_key(
+        *,
+        key: str,
+        where: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A key that the format requires is absent."""
+        return FindingError(
+            DiagnosticCode.MISSING_KEY,
+            {"key": key, "where": where},
+            **options,
+        )
+
+    @staticmethod
+    def wrong_type(
+        *,
+        where: str,
+        found: str,
+        expected: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """YAML decides the type of an unquoted value: `1.0` is a number, `true` a boolean,
+        `404` an integer.
+        """
+        return FindingError(
+            DiagnosticCode.WRONG_TYPE,
+            {"where": where, "found": found, "expected": expected},
+            **options,
+        )
+
+    @staticmethod
+    def wrong_value(
+        *,
+        where: str,
+        found: str,
+        expected: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """The format allows a fixed set of words here."""
+        return FindingError(
+            DiagnosticCode.WRONG_VALUE,
+            {"where": where, "found": found, "expected": expected},
+            **options,
+        )
+
+    @staticmethod
+    def wrong_form(
+        *,
+        where: str,
+        found: str,
+        expected: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Names, versions, durations and the like have a fixed form."""
+        return FindingError(
+            DiagnosticCode.WRONG_FORM,
+            {"where": where, "found": found, "expected": expected},
+            **options,
+        )
+
+    @staticmethod
+    def out_of_bounds(
+        *,
+        where: str,
+        problem: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A number or the length of a text or list lies outside what the format allows."""
+        return FindingError(
+            DiagnosticCode.OUT_OF_BOUNDS,
+            {"where": where, "problem": problem},
+            **options,
+        )
+
+    @staticmethod
+    def wrong_combination(
+        *,
+        where: str,
+        problem: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Some keys need each other and some exclude each other."""
+        return FindingError(
+            DiagnosticCode.WRONG_COMBINATION,
+            {"where": where, "problem": problem},
+            **options,
+        )
+
+    @staticmethod
+    def duplicate_code(
+        *,
+        code: str,
+        other: str,
+        line: int,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """One catalog is one code space: a client that meets a code finds exactly one
+        error. An integer and a string are different codes. Two names of one error are
+        written as `aliases`.
+        """
+        return FindingError(
+            DiagnosticCode.DUPLICATE_CODE,
+            {"code": code, "other": other, "line": line},
+            **options,
+        )
+
+    @staticmethod
+    def code_type(
+        *,
+        name: str,
+        found: str,
+        layer: str,
+        expected: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """All codes of a layer have one type. In a layer of integers each error needs a
+        code; in a layer of strings an error without one uses its name.
+        """
+        return FindingError(
+            DiagnosticCode.CODE_TYPE,
+            {"name": name, "found": found, "layer": layer, "expected": expected},
+            **options,
+        )
+
+    @staticmethod
+    def outside_range(
+        *,
+        code: str,
+        name: str,
+        category: str,
+        ranges: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Clients and dashboards read the category off the number. A published number that
+        breaks the rule can stay, with the reason written down as `range_waiver`.
+        """
+        return FindingError(
+            DiagnosticCode.OUTSIDE_RANGE,
+            {"code": code, "name": name, "category": category, "ranges": ranges},
+            **options,
+        )
+
+    @staticmethod
+    def needless_waiver(
+        *,
+        name: str,
+        code: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A waiver that waives nothing hides the next mistake."""
+        return FindingError(
+            DiagnosticCode.NEEDLESS_WAIVER,
+            {"name": name, "code": code},
+            **options,
+        )
+
+    @staticmethod
+    def range_overlap(
+        *,
+        range: str,
+        category: str,
+        other: str,
+        other_category: str,
+        line: int,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Ranges of different categories may not share a code."""
+        return FindingError(
+            DiagnosticCode.RANGE_OVERLAP,
+            {
+                "range": range,
+                "category": category,
+                "other": other,
+                "other_category": other_category,
+                "line": line,
+            },
+            **options,
+        )
+
+    @staticmethod
+    def range_reversed(
+        *,
+        first: int,
+        last: int,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A range holds its first and its last code and all between."""
+        return FindingError(
+            DiagnosticCode.RANGE_REVERSED,
+            {"first": first, "last": last},
+            **options,
+        )
+
+    @staticmethod
+    def jsonrpc_band(
+        *,
+        what: str,
+        layer: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """[JSON-RPC 2.0, section 5.1](https://www.jsonrpc.org/specification#error_object)
+        reserves -32768..-32000 for errors of the protocol. A code of the application in
+        that band is taken for a broken transport.
+        """
+        return FindingError(
+            DiagnosticCode.JSONRPC_BAND,
+            {"what": what, "layer": layer},
+            **options,
+        )
+
+    @staticmethod
+    def protocol_code(
+        *,
+        what: str,
+        layer: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A layer sent as JSON-RPC errors holds the codes of the protocol and no others,
+        so that a code alone tells the two apart. A number that a published server
+        already sends can stay with a `range_waiver`.
+        """
+        return FindingError(
+            DiagnosticCode.PROTOCOL_CODE,
+            {"what": what, "layer": layer},
+            **options,
+        )
+
+    @staticmethod
+    def integer_too_large(
+        *,
+        value: int,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """JavaScript and many JSON readers keep integers up to 9007199254740991 (2^53-1)
+        in either direction; beyond it two codes can become one ([RFC 8259, section
+        6](https://www.rfc-editor.org/rfc/rfc8259#section-6)).
+        """
+        return FindingError(
+            DiagnosticCode.INTEGER_TOO_LARGE,
+            {"value": value},
+            **options,
+        )
+
+    @staticmethod
+    def reserved_code(
+        *,
+        code: str,
+        name: str,
+        line: int,
+        reason: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A reserved number is never used, since old clients give it another meaning."""
+        return FindingError(
+            DiagnosticCode.RESERVED_CODE,
+            {"code": code, "name": name, "line": line, "reason": reason},
+            **options,
+        )
+
+    @staticmethod
+    def reserved_name(
+        *,
+        name: str,
+        line: int,
+        reason: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A reserved name is never used again, since old code gives it another meaning."""
+        return FindingError(
+            DiagnosticCode.RESERVED_NAME,
+            {"name": name, "line": line, "reason": reason},
+            **options,
+        )
+
+    @staticmethod
+    def no_range(
+        *,
+        category: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Integer codes lie in a range of their category, so that the next author knows
+        which numbers are free. A category whose every code carries a `range_waiver`
+        needs none.
+        """
+        return FindingError(
+            DiagnosticCode.NO_RANGE,
+            {"category": category},
+            **options,
+        )
+
+    @staticmethod
+    def range_type(
+        *,
+        range: str,
+        expected: str,
+        layer: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """`first` and `last` are for integer codes, `prefix` is for string codes."""
+        return FindingError(
+            DiagnosticCode.RANGE_TYPE,
+            {"range": range, "expected": expected, "layer": layer},
+            **options,
+        )
+
+    @staticmethod
+    def standard_code(
+        *,
+        code: int,
+        meaning: str,
+        profile: str,
+        section: str,
+        name: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """[JSON-RPC 2.0, section 5.1](https://www.jsonrpc.org/specification#error_object)
+        gives -32700 and -32600..-32603 a meaning, and the Model Context Protocol gives
+        one to -32020..-32022. An error with such a code carries the name of that
+        meaning, or lists it among its aliases.
+        """
+        return FindingError(
+            DiagnosticCode.STANDARD_CODE,
+            {
+                "code": code,
+                "meaning": meaning,
+                "profile": profile,
+                "section": section,
+                "name": name,
+            },
+            **options,
+        )
+
+    @staticmethod
+    def profile_reserved(
+        *,
+        code: int,
+        name: str,
+        profile: str,
+        reason: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """[JSON-RPC 2.0, section 5.1](https://www.jsonrpc.org/specification#error_object) leaves -32000..-32099 to
+        implementations and reserves the rest of -32768..-32000. The Model Context Protocol of 2026-07-28 (Base protocol,
+        error codes) allocates nothing new in -32000..-32019, keeps -32020..-32099 for itself and has retired -32002 and
+        -32042. A number that a published server already sends can stay with a `range_waiver`.
+        """
+        return FindingError(
+            DiagnosticCode.PROFILE_RESERVED,
+            {"code": code, "name": name, "profile": profile, "reason": reason},
+            **options,
+        )
+
+    @staticmethod
+    def retired_code(
+        *,
+        code: int,
+        name: str,
+        profile: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """The Model Context Protocol of 2026-07-28 retired -32002 (resource not found) and
+        -32042 (URL elicitation required). No waiver helps, since clients of that
+        version need not understand them.
+        """
+        return FindingError(
+            DiagnosticCode.RETIRED_CODE,
+            {"code": code, "name": name, "profile": profile},
+            **options,
+        )
+
+    @staticmethod
+    def profile_wire(
+        *,
+        layer: str,
+        profile: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A profile is what a protocol's specification says of the codes of JSON-RPC
+        errors.
+        """
+        return FindingError(
+            DiagnosticCode.PROFILE_WIRE,
+            {"layer": layer, "profile": profile},
+            **options,
+        )
+
+    @staticmethod
+    def unknown_reference(
+        *,
+        where: str,
+        kind: str,
+        name: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Categories, layers, retry policies and errors are named by their keys."""
+        return FindingError(
+            DiagnosticCode.UNKNOWN_REFERENCE,
+            {"where": where, "kind": kind, "name": name},
+            **options,
+        )
+
+    @staticmethod
+    def reference_cycle(
+        *,
+        key: str,
+        path: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Whoever follows the references would never arrive."""
+        return FindingError(
+            DiagnosticCode.REFERENCE_CYCLE,
+            {"key": key, "path": path},
+            **options,
+        )
+
+    @staticmethod
+    def translation_layers(
+        *,
+        name: str,
+        target: str,
+        layer: str,
+        default: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Errors of different layers travel in different ways, so that whoever translates
+        a foreign error must know which layer it becomes one of.
+        """
+        return FindingError(
+            DiagnosticCode.TRANSLATION_LAYERS,
+            {"name": name, "target": target, "layer": layer, "default": default},
+            **options,
+        )
+
+    @staticmethod
+    def translation_fill(
+        *,
+        name: str,
+        problem: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """`fill` says what of a foreign error becomes a param of the error that it is
+        translated to, or a runtime field of the response (`details.reason`): the
+        `message` or `type` of an exception, the `status` of an HTTP response, the
+        foreign `code`. Params that nothing fills are given by the caller; an exception
+        that nobody has caught has no caller, so it has to fill every param of the
+        messages that it may become.
+        """
+        return FindingError(
+            DiagnosticCode.TRANSLATION_FILL,
+            {"name": name, "problem": problem},
+            **options,
+        )
+
+    @staticmethod
+    def duplicate_name(
+        *,
+        name: str,
+        other: str,
+        line: int,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Names and aliases of a catalog share one space; each of them finds one error."""
+        return FindingError(
+            DiagnosticCode.DUPLICATE_NAME,
+            {"name": name, "other": other, "line": line},
+            **options,
+        )
+
+    @staticmethod
+    def name_collision(
+        *,
+        what: str,
+        name: str,
+        other: str,
+        line: int,
+        spelling: str,
+        language: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Enum members are UPPER_SNAKE, functions snake_case in Python and camelCase in
+        TypeScript. Names that differ only in case or separators become one.
+        """
+        return FindingError(
+            DiagnosticCode.NAME_COLLISION,
+            {
+                "what": what,
+                "name": name,
+                "other": other,
+                "line": line,
+                "spelling": spelling,
+                "language": language,
+            },
+            **options,
+        )
+
+    @staticmethod
+    def name_taken(
+        *,
+        what: str,
+        name: str,
+        language: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Enums and response types share a module with what errgen generates, so they may
+        not be called as a keyword or a builtin of Python or TypeScript, or as one of
+        the generated functions and types.
+        """
+        return FindingError(
+            DiagnosticCode.NAME_TAKEN,
+            {"what": what, "name": name, "language": language},
+            **options,
+        )
+
+    @staticmethod
+    def unknown_placeholder(
+        *,
+        where: str,
+        placeholder: str,
+        name: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A placeholder in braces stands for a param of that name. Braces that are meant
+        as text are written twice.
+        """
+        return FindingError(
+            DiagnosticCode.UNKNOWN_PLACEHOLDER,
+            {"where": where, "placeholder": placeholder, "name": name},
+            **options,
+        )
+
+    @staticmethod
+    def bad_placeholder(
+        *,
+        where: str,
+        found: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A placeholder is a param's name in braces, without format or attribute. Other
+        braces are written twice.
+        """
+        return FindingError(
+            DiagnosticCode.BAD_PLACEHOLDER,
+            {"where": where, "found": found},
+            **options,
+        )
+
+    @staticmethod
+    def private_param(
+        *,
+        name: str,
+        param: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A message is what a client may see. What is in `private_params` reaches only
+        `log_message`.
+        """
+        return FindingError(
+            DiagnosticCode.PRIVATE_PARAM,
+            {"name": name, "param": param},
+            **options,
+        )
+
+    @staticmethod
+    def unused_param(
+        *,
+        param: str,
+        name: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A private param exists for the log alone, so one that `log_message` does not use
+        reaches nobody. A public param may go unused in the message: it travels in the
+        body.
+        """
+        return FindingError(
+            DiagnosticCode.UNUSED_PARAM,
+            {"param": param, "name": name},
+            **options,
+        )
+
+    @staticmethod
+    def param_twice(
+        *,
+        param: str,
+        name: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A value is safe to show a client or it is not."""
+        return FindingError(
+            DiagnosticCode.PARAM_TWICE,
+            {"param": param, "name": name},
+            **options,
+        )
+
+    @staticmethod
+    def example_params(
+        *,
+        name: str,
+        problem: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """An example gives every placeholder of the message a value of its param's type."""
+        return FindingError(
+            DiagnosticCode.EXAMPLE_PARAMS,
+            {"name": name, "problem": problem},
+            **options,
+        )
+
+    @staticmethod
+    def text_too_long(
+        *,
+        where: str,
+        length: int,
+        excess: int,
+        limit: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A text that the catalog itself makes too long would be cut on every wire."""
+        return FindingError(
+            DiagnosticCode.TEXT_TOO_LONG,
+            {"where": where, "length": length, "excess": excess, "limit": limit},
+            **options,
+        )
+
+    @staticmethod
+    def unsafe_character(
+        *,
+        where: str,
+        character: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Control characters break logs and terminals; bidirectional controls make a text
+        read differently from what it says ([Unicode Technical Report
+        36](https://www.unicode.org/reports/tr36/)). Names and messages hold no line
+        break either. A tab or a line break is allowed where text is CommonMark.
+        """
+        return FindingError(
+            DiagnosticCode.UNSAFE_CHARACTER,
+            {"where": where, "character": character},
+            **options,
+        )
+
+    @staticmethod
+    def unknown_outcome_always_safe(
+        *,
+        name: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """If nobody knows whether the operation happened, repeating it may do it twice.
+        `idempotent` and `reconciled` say when a repetition is safe.
+        """
+        return FindingError(
+            DiagnosticCode.UNKNOWN_OUTCOME_ALWAYS_SAFE,
+            {"name": name},
+            **options,
+        )
+
+    @staticmethod
+    def retry_not_retryable(
+        *,
+        name: str,
+        action: str,
+        policy: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """An agent is told to retry, or to wait and retry, and by the same body not to."""
+        return FindingError(
+            DiagnosticCode.RETRY_NOT_RETRYABLE,
+            {"name": name, "action": action, "policy": policy},
+            **options,
+        )
+
+    @staticmethod
+    def varies_not_carried(
+        *,
+        policy: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Where whoever raises the error decides, the body has to carry the decision, or
+        clients cannot know it.
+        """
+        return FindingError(
+            DiagnosticCode.VARIES_NOT_CARRIED,
+            {"policy": policy},
+            **options,
+        )
+
+    @staticmethod
+    def no_retry_policy(
+        *,
+        name: str,
+        category: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Whether an error may be retried is never left to a guess."""
+        return FindingError(
+            DiagnosticCode.NO_RETRY_POLICY,
+            {"name": name, "category": category},
+            **options,
+        )
+
+    @staticmethod
+    def policy_incomplete(
+        *,
+        policy: str,
+        problem: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A retryable policy says how often (`max_attempts`) and how long to wait
+        (`strategy` with `initial_delay`, or `retry_after`); one that is not retryable
+        says neither.
+        """
+        return FindingError(
+            DiagnosticCode.POLICY_INCOMPLETE,
+            {"policy": policy, "problem": problem},
+            **options,
+        )
+
+    @staticmethod
+    def safe_not_retryable(
+        *,
+        name: str,
+        safe: str,
+        policy: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """What is never retried has no condition under which a retry is safe."""
+        return FindingError(
+            DiagnosticCode.SAFE_NOT_RETRYABLE,
+            {"name": name, "safe": safe, "policy": policy},
+            **options,
+        )
+
+    @staticmethod
+    def default_operation(
+        *,
+        name: str,
+        other: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """The default is the class of an operation that nobody has classified; there is at
+        most one.
+        """
+        return FindingError(
+            DiagnosticCode.DEFAULT_OPERATION,
+            {"name": name, "other": other},
+            **options,
+        )
+
+    @staticmethod
+    def response_identity(
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A client that receives the body must be able to tell which error it is."""
+        return FindingError(
+            DiagnosticCode.RESPONSE_IDENTITY,
+            **options,
+        )
+
+    @staticmethod
+    def response_unset(
+        *,
+        name: str,
+        source: str,
+        field: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A field that is neither optional nor nullable needs a value from every error."""
+        return FindingError(
+            DiagnosticCode.RESPONSE_UNSET,
+            {"name": name, "source": source, "field": field},
+            **options,
+        )
+
+    @staticmethod
+    def concealment(
+        *,
+        name: str,
+        problem: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """An internal error never leaves the process as itself: `conceal_as` names the
+        public error of the same layer that a caller is told instead. A public error is
+        told as it is.
+        """
+        return FindingError(
+            DiagnosticCode.CONCEALMENT,
+            {"name": name, "problem": problem},
+            **options,
+        )
+
+    @staticmethod
+    def replacement_deprecated(
+        *,
+        name: str,
+        other: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Who follows the advice would have to move twice."""
+        return FindingError(
+            DiagnosticCode.REPLACEMENT_DEPRECATED,
+            {"name": name, "other": other},
+            **options,
+        )
+
+    @staticmethod
+    def config_invalid(
+        *,
+        problem: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """The config is `[tool.errgen]` in pyproject.toml, or errgen.toml; pyproject.toml
+        comes first.
+        """
+        return FindingError(
+            DiagnosticCode.CONFIG_INVALID,
+            {"problem": problem},
+            **options,
+        )
+
+    @staticmethod
+    def catalog_not_found(
+        *,
+        folder: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Without arguments, errgen looks for a config first, then for
+        catalog/errors.yaml, here and in every parent.
+        """
+        return FindingError(
+            DiagnosticCode.CATALOG_NOT_FOUND,
+            {"folder": folder},
+            **options,
+        )
+
+    @staticmethod
+    def output_collision(
+        *,
+        path: str,
+        first: str,
+        second: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Two catalogs, or two templates, have the same output path."""
+        return FindingError(
+            DiagnosticCode.OUTPUT_COLLISION,
+            {"path": path, "first": first, "second": second},
+            **options,
+        )
+
+    @staticmethod
+    def template_failed(
+        *,
+        template: str,
+        problem: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A template has a syntax error, uses what the context does not have, or makes a
+        file that does not parse.
+        """
+        return FindingError(
+            DiagnosticCode.TEMPLATE_FAILED,
+            {"template": template, "problem": problem},
+            **options,
+        )
+
+    @staticmethod
+    def output_blocked(
+        *,
+        reason: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """errgen overwrites and removes only files that it wrote itself, which it knows
+        from its manifest and from the mark in their first lines.
+        """
+        return FindingError(
+            DiagnosticCode.OUTPUT_BLOCKED,
+            {"reason": reason},
+            **options,
+        )
+
+    @staticmethod
+    def output_changed(
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """The catalog, a template or the file itself was changed since the last build."""
+        return FindingError(
+            DiagnosticCode.OUTPUT_CHANGED,
+            **options,
+        )
+
+    @staticmethod
+    def output_missing(
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """The catalog makes this file, but it is not on disk."""
+        return FindingError(
+            DiagnosticCode.OUTPUT_MISSING,
+            **options,
+        )
+
+    @staticmethod
+    def output_stale(
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """errgen once wrote this file, and no catalog or target makes it now."""
+        return FindingError(
+            DiagnosticCode.OUTPUT_STALE,
+            **options,
+        )
+
+    @staticmethod
+    def build_interrupted(
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """The journal of an unfinished build lies in the output folder."""
+        return FindingError(
+            DiagnosticCode.BUILD_INTERRUPTED,
+            **options,
+        )
+
+    @staticmethod
+    def unknown_code(
+        *,
+        wanted: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """`errgen explain` takes a code, a name, an alias, a reserved code or name, or a
+        code of errgen's own findings.
+        """
+        return FindingError(
+            DiagnosticCode.UNKNOWN_CODE,
+            {"wanted": wanted},
+            **options,
+        )

@@ -1,9 +1,21 @@
 """Message templates: text with {placeholders} flows in, its literal parts and placeholders flow out."""
 
 import re
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
 _TOKEN: Final = re.compile(r"\{\{|\}\}|\{([a-z][a-z0-9]*(?:_[a-z0-9]+)*)\}|[{}]")
+# The same characters as in generated code: what would break a line, and what cannot be seen.
+_SPACE: Final = re.compile(
+    "[\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"
+)
+_HIDDEN: Final = re.compile(
+    "[\0-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\U000e0000-\U000e007f]"
+)
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+# Where JavaScript begins to write exponents.
+_LONGEST_NUMBER: Final = 1e21
+_SHORTEST_POWER: Final = 6
 
 
 class Part(NamedTuple):
@@ -48,9 +60,31 @@ def placeholders(template: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part.text for part in parts(template) if part.is_param))
 
 
-def fill(template: str, params: dict[str, object]) -> str:
+def fill(template: str, params: Mapping[str, Any]) -> str:
     """Return the message with each placeholder replaced; one without a value stays as `{name}`."""
     return "".join(
-        str(params.get(part.text, "{" + part.text + "}")) if part.is_param else part.text
+        shown(params.get(part.text, "{" + part.text + "}")) if part.is_param else part.text
         for part in parts(template)
     )
+
+
+def flat(text: str, limit: int | None = None) -> str:
+    """Return one line of visible characters, cut with an ellipsis at a limit, as generated code does it."""
+    line = _SURROGATE.sub("\ufffd", _HIDDEN.sub("", _SPACE.sub(" ", text))).strip(" ")
+    return line if limit is None or len(line) <= limit else line[: limit - 1] + "…"
+
+
+def shown(value: Any) -> str:
+    """Return a param as messages of every language show it: JavaScript writes numbers so."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if not isinstance(value, float):
+        return str(value)
+    if abs(value) < _LONGEST_NUMBER and value == int(value):
+        return str(int(value))
+    digits, _, exponent = repr(value).partition("e")
+    power = int(exponent or 0)
+    if not exponent or power < -_SHORTEST_POWER or power > 0:
+        return f"{digits}e{power:+d}" if exponent else digits
+    sign = "-" if value < 0 else ""
+    return f"{sign}0.{'0' * (-power - 1)}{digits.lstrip('-').replace('.', '')}"

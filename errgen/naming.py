@@ -11,11 +11,12 @@ _WORD: Final = re.compile(
 
 # What the generated modules define or import themselves, beside the language's own names.
 _GENERATED: Final = frozenset("""
-    Any CATEGORIES Callable CatalogError CatalogInfo Category CategorySpec Code CodeOf Deprecation ErrorSpec Example
-    Extensions Final Generic IntEnum Layer Literal Mapping MappingProxyType NamedTuple NotRequired OPERATIONS Operation
-    OperationName Outcome Param Params RESERVED Random Recovery RecoveryAction Required Reservation Reserved RetryPolicy
-    RetryPolicyName Retryable SPECS SafeToRetry Self Sequence Severity SpecOf Specs SpecsByCode StrEnum TypeAlias
-    TypedDict TypeVar UnknownError
+    Any BodyPlace CATEGORIES Callable CatalogError CatalogInfo Category CategorySpec Code CodeOf Collection
+    Deprecation ErrorOptions ErrorSpec Example Extensions Final Generic IntEnum Layer Literal Mapping
+    MappingProxyType NamedTuple NotRequired OPERATIONS Operation OperationName Outcome Param ParamValue Params
+    RESERVED Random Recovery RecoveryAction Required Reservation Reserved RetryPolicy RetryPolicyName Retryable
+    SPECS SafeToRetry Self Sequence Severity SpecOf Specs SpecsByCode StrEnum TypeAlias TypeGuard TypeVar TypedDict
+    UnknownError Unpack
     """.split())
 TAKEN_PYTHON: Final = frozenset(
     {*_GENERATED, *keyword.kwlist, *(name for name in dir(builtins) if name[0].isupper())}
@@ -59,3 +60,12 @@ def title(name: str) -> str:
     """Spell a name as a heading: `connector_get` is `Connector get`."""
     text = " ".join(words(name))
     return text[0].upper() + text[1:]
+
+
+def error_type(layer: str, enum: str) -> str:
+    """Spell the exception of a layer: `tool` has ToolError, `error` has KnownError.
+
+    Where its enum is called so, it is ToolErrorException.
+    """
+    name = f"{pascal(layer).removesuffix('Errors').removesuffix('Error') or 'Known'}Error"
+    return f"{name}Exception" if name == enum else name

@@ -8,7 +8,8 @@ from errgen import defaults
 from errgen.bodies import response_from
 from errgen.codespace import anchor, ranges_from, reservation_from
 from errgen.defaults import extensions_of, text_of
-from errgen.message import fill, parts
+from errgen.foreign import translation_from
+from errgen.message import fill, flat, parts
 from errgen.model import (
     Catalog,
     Category,
@@ -22,9 +23,8 @@ from errgen.model import (
     Operation,
     Param,
     RetryPolicy,
-    Translation,
 )
-from errgen.naming import member, title
+from errgen.naming import error_type, member, title
 
 _URL: Final = re.compile(r"https?://")
 
@@ -43,6 +43,8 @@ def catalog_from(data: Mapping[str, Any]) -> Catalog:
         (_error(data, name, categories, policies, refs) for name in data["errors"]),
         key=lambda error: (order[error.layer.name], error.code),
     )
+    named = {name: error for error in errors for name in (error.name, *error.aliases)}
+    response = response_from(data["response"], errors) if "response" in data else None
     limits = data.get("limits", {})
     reserved = tuple(reservation_from(item, refs) for item in data.get("reserved", ()))
     return Catalog(
@@ -59,9 +61,10 @@ def catalog_from(data: Mapping[str, Any]) -> Catalog:
         operations=tuple(
             _operation(name, body) for name, body in data.get("operations", {}).items()
         ),
-        response=response_from(data["response"], errors) if "response" in data else None,
+        response=response,
         translations=tuple(
-            _translation(name, body, refs) for name, body in data.get("translations", {}).items()
+            translation_from(name, body, named, response)
+            for name, body in data.get("translations", {}).items()
         ),
         reserved=reserved,
         errors=tuple(errors),
@@ -77,8 +80,10 @@ def _layer(name: str, body: Mapping[str, Any]) -> Layer:
     return Layer(
         name=name,
         enum=body["enum"],
+        error_type=error_type(name, body["enum"]),
         code_type=body["code"],
         wire=body.get("wire", "body"),
+        text=body.get("text", ""),
         profile=body.get("profile"),
         title=body.get("title", title(name)),
         description=text_of(body),
@@ -205,29 +210,8 @@ def _deprecation(body: Mapping[str, Any], refs: Mapping[str, ErrorRef]) -> Depre
 
 def _example(body: Mapping[str, Any], message: str) -> Example:
     params = body.get("params", {})
-    shown = {
-        name: str(value).lower() if isinstance(value, bool) else value
-        for name, value in params.items()
-    }
-    return Example(dict(params), fill(message, shown), text_of(body))
+    return Example(dict(params), flat(fill(message, params)), text_of(body))
 
 
 def _link(target: str, refs: Mapping[str, ErrorRef]) -> Link:
     return Link(None, target) if _URL.match(target) else Link(refs[target], None)
-
-
-def _translation(name: str, body: Mapping[str, Any], refs: Mapping[str, ErrorRef]) -> Translation:
-    # An exact status comes before its class (404 before 4xx); other keys keep the owner's order.
-    keys = (
-        sorted(body["map"], key=lambda key: (key.endswith("xx"), key))
-        if body["kind"] == "http-status"
-        else body["map"]
-    )
-    return Translation(
-        name=name,
-        kind=body["kind"],
-        entries=tuple((key, refs[body["map"][key]]) for key in keys),
-        default=refs[body["default"]],
-        description=text_of(body),
-        extensions=extensions_of(body),
-    )

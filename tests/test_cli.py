@@ -25,6 +25,7 @@ errors:
   MISSING_FIELD: { code: 2001, category: validation, message: A field is missing }
 """
 _OUTPUTS = {
+    "generated/conformance/errors.json",
     "generated/python/errors.py",
     "generated/jsonschema/errors.schema.json",
     "generated/typescript/errors.ts",
@@ -83,14 +84,14 @@ def test_a_second_build_writes_nothing(project: Path, run: Run) -> None:
     run("build")
     before = {path: path.stat().st_mtime_ns for path in project.rglob("*")}
     result = run("build")
-    assert result.stdout.splitlines()[1:] == ["4 files unchanged"]
+    assert result.stdout.splitlines()[1:] == ["5 files unchanged"]
     assert {path: path.stat().st_mtime_ns for path in project.rglob("*")} == before
 
 
 def test_check_agrees_with_build(project: Path, run: Run) -> None:
     run("build")
     result = run("check")
-    assert (result.exit_code, result.stdout, result.stderr) == (0, "4 files up to date\n", "")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "5 files up to date\n", "")
 
 
 def test_one_change_of_the_catalog_reaches_all_four(project: Path, run: Run) -> None:
@@ -216,7 +217,7 @@ def test_a_catalog_by_path_leaves_the_others_alone(project: Path, run: Run) -> N
     assert run("check", "catalog/errors.yaml").exit_code == 0
     run("build", "other.yaml")
     assert run("check").exit_code == 0
-    assert len(files(project)) == 8
+    assert len(files(project)) == 10
 
 
 def test_an_output_path_moves_a_target(project: Path, run: Run) -> None:

@@ -408,11 +408,11 @@ def test_a_problem_is_shown_with_its_members(tmp_path: Path) -> None:
     _, text = page_from(data, tmp_path)
     assert examples(body_of(text, "How errors travel")) == [
         {
-            "code": 2001,
             "type": "about:blank",
             "title": "INVALID",
             "status": 400,
             "detail": "Invalid input",
+            "code": 2001,
         }
     ]
 

@@ -26,7 +26,7 @@ x-owner: { team: [a, b] }
 layers:
   protocol:
     { enum: ProtocolErrorCode, code: integer, wire: jsonrpc-error, profile: mcp-2025-11-25, title: P, description: d }
-  tool: { enum: ToolErrorCode, code: integer, wire: mcp-tool-result }
+  tool: { enum: ToolErrorCode, code: integer, wire: mcp-tool-result, text: "{name}: {message}" }
   text: { enum: TextCode, code: string, wire: body }
 categories:
   proto: { title: P, layer: protocol, retry: never }
@@ -72,7 +72,8 @@ response:
   success:
     fields: { success: { value: true }, data: { type: object } }
 translations:
-  http: { kind: http-status, map: { 404: NOT_FOUND, 5xx: TIMEOUT }, default: TIMEOUT, description: x }
+  http:
+    { kind: http-status, map: { 404: NOT_FOUND, 5xx: TIMEOUT }, default: TIMEOUT, fill: { field: status }, description: x }
   exc: { kind: exception, map: { a.TimeoutError: TIMEOUT }, default: TIMEOUT }
 reserved:
   - { code: 2004, name: BAD_ENCODING, since: 0.9.0, replaced_by: NOT_FOUND, reason: Merged }
@@ -104,7 +105,7 @@ errors:
     see_also: [GONE, https://example.com]
     tags: [quota, other]
   GONE: { code: 2003, category: validation, message: Gone }
-  SECRET: { code: 2005, category: validation, message: Secret, visibility: internal, conceal_as: NOT_FOUND }
+  SECRET: { code: 2005, category: validation, message: Secret, visibility: internal, conceal_as: GONE }
   TIMEOUT: { code: 5001, category: system, message: Timeout, range_waiver: Published }
   BACKEND: { code: 4001, category: system, message: Backend, retry: by_data }
   TEXTUAL: { code: T1, category: texts, message: Text }

@@ -2,12 +2,15 @@
 
 from typing import Final
 
-from errgen.filters import jsonschema, markdown, python, typescript
+from errgen import guidance, wireforms
+from errgen.filters import jsonschema, markdown, pycode, python, typescript, wireschema
 from errgen.filters.text import indented, summary, to_json, wrapped
 from errgen.naming import camel, member, pascal, snake, title
 
 FILTERS: Final = {
     "camel": camel,
+    "conformance": wireforms.conformance,
+    "delays": guidance.delays,
     "indented": indented,
     "json": to_json,
     "keywords": python.keywords,
@@ -24,6 +27,8 @@ FILTERS: Final = {
     "wrapped": wrapped,
     **jsonschema.FILTERS,
     **markdown.FILTERS,
+    **pycode.FILTERS,
     **typescript.FILTERS,
+    **wireschema.FILTERS,
 }
 TESTS: Final = {"identifier": python.is_identifier}

@@ -19,18 +19,33 @@ _BOUNDS: Final[dict[str, dict[str, Any]]] = {
 
 
 def body_schema(response: Response, catalog: Catalog) -> dict[str, Any]:
-    """Return the schema of an error body: its fields, and for each error what the catalog fixes in them."""
+    """Return the schema of an error body as its writer must send it."""
     inner = object_schema(response.fields, catalog)
-    schema = inner
-    if response.wrap:
-        schema = {
-            "type": "object",
-            "properties": {response.wrap: inner},
-            "required": [response.wrap],
-            "additionalProperties": False,
-        }
     if response.branches:
-        schema["oneOf"] = [branch_schema(branch) for branch in response.branches]
+        inner["oneOf"] = [branch_schema(branch) for branch in response.branches]
+    return _described(wrapped(inner, response.wrap) if response.wrap else inner, response)
+
+
+def open_schema(response: Response) -> dict[str, Any]:
+    """Return the schema of an error body as its reader must take it: a newer server may say more, and other codes."""
+    inner = _open(response.fields)
+    path = response.paths[response.identity]
+    _put(inner, path, _leaf(inner, path), required=True)
+    text = "What a reader takes: fields and codes that it does not know too."
+    return {"description": text, **(wrapped(inner, response.wrap) if response.wrap else inner)}
+
+
+def wrapped(inner: dict[str, Any], key: str) -> dict[str, Any]:
+    """Return the schema of an object that holds nothing but another one."""
+    return {
+        "type": "object",
+        "properties": {key: inner},
+        "required": [key],
+        "additionalProperties": False,
+    }
+
+
+def _described(schema: dict[str, Any], response: Response) -> dict[str, Any]:
     return {"description": response.description, **schema} if response.description else schema
 
 
@@ -43,6 +58,29 @@ def object_schema(fields: Iterable[Field], catalog: Catalog) -> dict[str, Any]:
         "required": [field.name for field in fields if not field.optional],
         "additionalProperties": False,
     }
+
+
+def _open(fields: Iterable[Field]) -> dict[str, Any]:
+    return {"type": "object", "properties": {field.name: _open_field(field) for field in fields}}
+
+
+def _open_field(field: Field) -> dict[str, Any]:
+    schema: dict[str, Any]
+    if field.kind == "object":
+        schema = _open(field.fields)
+    elif field.kind == "constant":
+        schema = {"const": field.value}
+    elif field.source == "code":
+        schema = {"type": ["integer", "string"]}
+    else:
+        schema = {} if field.type == "any" else {"type": field.type}
+    return _or_null(schema) if field.nullable and schema else schema
+
+
+def _leaf(schema: dict[str, Any], path: tuple[str, ...]) -> Any:
+    for name in path:
+        schema = schema["properties"][name]
+    return schema
 
 
 def field_schema(field: Field, catalog: Catalog) -> dict[str, Any]:
@@ -128,8 +166,8 @@ def _plain(field: Field, catalog: Catalog) -> dict[str, Any]:
 
 
 def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
-    if isinstance(schema.get("type"), str):
-        return schema | {"type": [schema["type"], "null"]}
+    if isinstance(kind := schema.get("type"), str | list):
+        return schema | {"type": [*([kind] if isinstance(kind, str) else kind), "null"]}
     if "enum" in schema:
         return {"enum": [*schema["enum"], None]}
     if schema == {"const": None}:
@@ -152,4 +190,5 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "body_schema": body_schema,
     "facts": facts,
     "object_schema": object_schema,
+    "open_schema": open_schema,
 }

@@ -1,5 +1,6 @@
 """Bodies: the fields of a response, and what the catalog fixes in them for each error."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,7 +48,10 @@ class Pin:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """The errors for which the catalog fixes the same facts of the body, by the field that tells them apart."""
+    """The errors for which the catalog fixes the same facts of the body, by the field that tells them apart.
+
+    Paths begin inside of what the body is wrapped in.
+    """
 
     path: tuple[str, ...]
     values: tuple[Code, ...]
@@ -58,7 +62,9 @@ class Branch:
 class Response:
     """The error body, and the body of a success where both share an envelope.
 
-    `types` holds every object type, inner ones first, the body itself last; `success_types` likewise.
+    `types` holds every object type, inner ones first, the body itself last; `success_types` likewise. `given` are the
+    types of the fields that a program may give, `context` of those that it must have given in the end (empty where
+    there are none), `success_given` of those of a success. `paths` leads from the source of a field to its place.
     """
 
     type: str
@@ -68,5 +74,14 @@ class Response:
     success: tuple[Field, ...]
     types: tuple[BodyType, ...]
     success_types: tuple[BodyType, ...]
+    given: tuple[BodyType, ...]
+    context: tuple[BodyType, ...]
+    success_given: tuple[BodyType, ...]
+    paths: Mapping[str, tuple[str, ...]]
     branches: tuple[Branch, ...]
     extensions: Extensions
+
+    @property
+    def identity(self) -> str:
+        """Return the source of the field that tells errors apart: the code, or else the name."""
+        return "code" if "code" in self.paths else "name"

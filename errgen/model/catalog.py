@@ -1,5 +1,6 @@
 """The whole catalog, in the order in which it is printed."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from errgen.model.body import Response
@@ -69,3 +70,27 @@ class Catalog:
     def default_operation(self) -> Operation | None:
         """Return the class of an operation that nobody has classified."""
         return next((operation for operation in self.operations if operation.is_default), None)
+
+    @property
+    def safety_net(self) -> Translation | None:
+        """Return the translation that makes a tool result of any exception."""
+        nets = (item for item in self.translations if item.kind == "exception")
+        return next((net for net in nets if net.layer.wire == "mcp-tool-result"), None)
+
+    @property
+    def wires(self) -> dict[str, tuple[Layer, ...]]:
+        """Return the layers whose errors can take each wire form, their own or another that they have facts for."""
+        return {
+            "body": self._layers(lambda error: error.layer.wire != "jsonrpc-error"),
+            "jsonrpc-error": self._layers(
+                lambda error: error.layer.wire == "jsonrpc-error" or error.jsonrpc_code is not None
+            ),
+            "jsonrpc-result": self._layers(lambda error: error.layer.wire == "jsonrpc-result"),
+            "mcp-tool-result": self._layers(lambda error: error.layer.wire == "mcp-tool-result"),
+            "http-problem": self._layers(
+                lambda error: error.layer.wire == "http-problem" or error.http_status is not None
+            ),
+        }
+
+    def _layers(self, takes: Callable[[ErrorSpec], bool]) -> tuple[Layer, ...]:
+        return tuple(layer for layer, errors in self.errors_by_layer if any(map(takes, errors)))

@@ -18,12 +18,17 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A layer of errors: the name of its enum, the type of its codes and how its errors travel."""
+    """A layer of errors: the name of its enum, the type of its codes and how its errors travel.
+
+    `error_type` is the name of its exception in generated code, `text` a template of the text of its tool results.
+    """
 
     name: str
     enum: str
+    error_type: str
     code_type: str
     wire: str
+    text: str
     profile: str | None
     title: str
     description: str

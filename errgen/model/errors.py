@@ -106,13 +106,31 @@ class ErrorSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class Fill:
+    """A value that a foreign error supplies: `source` of it fills the param or the field of the body at `path`."""
+
+    path: tuple[str, ...]
+    source: str
+    is_param: bool
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
 class Translation:
-    """Foreign errors to errors of the catalog, the most specific key first."""
+    """Foreign errors to errors of one layer, the most specific key first.
+
+    `params` are those of all these errors that `fills` leaves to the caller, `varies` tells whether one of the errors
+    leaves it to the caller whether it is retryable.
+    """
 
     name: str
     kind: str
+    layer: Layer
     entries: tuple[tuple[str, ErrorRef], ...]
     default: ErrorRef
+    fills: tuple[Fill, ...]
+    params: tuple[Param, ...]
+    varies: bool
     description: str
     extensions: Extensions
 

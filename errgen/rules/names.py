@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from errgen.bodies import derived_types
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import Diagnostic, finding
-from errgen.naming import TAKEN_PYTHON, TAKEN_TYPESCRIPT, camel, member, snake
+from errgen.naming import TAKEN_PYTHON, TAKEN_TYPESCRIPT, camel, error_type, member, snake
 from errgen.rules.facts import Facts
 from errgen.rules.registry import rule
 from errgen.shapes import Path
@@ -24,6 +24,8 @@ _SPELLINGS: Final = (
     ("errors", "error", _FUNCTION),
 )
 _PARAMS: Final = ("params", "private_params")
+# Every type of a body has types of what a program may, and of what it must say in it.
+_SUFFIXES: Final = ("", "Fields", "Context", "Open")
 _TAKEN: Final = (("Python", TAKEN_PYTHON), ("TypeScript", TAKEN_TYPESCRIPT))
 
 
@@ -77,8 +79,10 @@ def _types(facts: Facts) -> Iterator[tuple[str, Path]]:
     """Yield each type that the catalog names, or that is named after a field, with the path of what names it."""
     for layer, body in facts.sections["layers"].items():
         yield body["enum"], ("layers", layer, "enum")
+        yield error_type(layer, body["enum"]), ("layers", layer)
     if response := facts.sections["response"]:
-        yield from zip(derived_types(response), _origins(facts), strict=True)
+        for name, path in zip(derived_types(response), _origins(facts), strict=True):
+            yield from ((name + suffix, path) for suffix in _SUFFIXES)
 
 
 def _origins(facts: Facts) -> Iterator[Path]:

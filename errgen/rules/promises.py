@@ -75,6 +75,10 @@ def concealment(facts: Facts) -> Iterator[Diagnostic]:
             problem = f"is concealed as {conceal}, which is internal itself"
         elif None not in (layers := {facts.layer(target), facts.layer(entry)}) and len(layers) > 1:
             problem = f"is concealed as {conceal}, which is in another layer"
+        elif lacking := [
+            name for name in target.get("params", ()) if name not in entry.get("params", ())
+        ]:
+            problem = f"is concealed as {conceal} but has no param '{lacking[0]}', which that needs"
         else:
             continue
         yield finding(Code.CONCEALMENT, facts.at("errors", name, key), name=name, problem=problem)

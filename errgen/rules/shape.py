@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import Diagnostic, finding
+from errgen.message import BraceError, placeholders
 from errgen.rules.accepted import Entry
 from errgen.rules.facts import Facts
 from errgen.rules.registry import rule
@@ -16,6 +17,7 @@ _Finding: TypeAlias = tuple[Path, str, str]
 """Where keys do not go together, what is wrong with them, and what to write instead."""
 
 FIELD_KINDS: Final = ("from", "value", "type", "fields")
+_TEXT_PARTS: Final = ("name", "code", "message", "hint")
 _KEY_FORMS: Final = {
     "http-status": (
         re.compile(r"[1-5](?:[0-9]{2}|xx)"),
@@ -64,6 +66,33 @@ def _layers(facts: Facts) -> Iterator[_Finding]:
         if layer.get("wire") == "jsonrpc-error" and layer["code"] == "string":
             problem = "is sent as jsonrpc-error, whose codes are integers, but has string codes"
             yield ("layers", name), problem, "write code: integer, or another wire"
+        if (
+            layer.get("wire") == "jsonrpc-result"
+            and not facts.sections["response"]
+            and facts.is_whole("response")
+        ):
+            problem = (
+                "is sent as jsonrpc-result, which holds a body, but the catalog has no response"
+            )
+            yield ("layers", name), problem, "add a response, or write another wire"
+        if "text" in layer and layer.get("wire") != "mcp-tool-result":
+            problem = "has a text, which only a tool result has, but is not sent as one"
+            yield ("layers", name, "text"), problem, "delete it, or write wire: mcp-tool-result"
+        if problem := _text_problem(layer.get("text", "")):
+            yield (
+                "layers",
+                name,
+                "text",
+            ), problem, f"use {join_or([f'{{{part}}}' for part in _TEXT_PARTS])}"
+
+
+def _text_problem(text: str) -> str:
+    """Say what is wrong with the braces of a text of tool results, or nothing."""
+    try:
+        unknown = [part for part in placeholders(text) if part not in _TEXT_PARTS]
+    except BraceError as error:
+        return f"has a brace that opens or closes no placeholder: {error.near}"
+    return f"uses {{{unknown[0]}}}, which no error has" if unknown else ""
 
 
 def _bounded(facts: Facts) -> Iterator[_Finding]:

@@ -166,6 +166,20 @@ export const DiagnosticCode = {
   UNKNOWN_REFERENCE: "EG301",
   /** Whoever follows the references would never arrive. */
   REFERENCE_CYCLE: "EG302",
+  /**
+   * Errors of different layers travel in different ways, so that whoever translates a
+   * foreign error must know which layer it becomes one of.
+   */
+  TRANSLATION_LAYERS: "EG303",
+  /**
+   * `fill` says what of a foreign error becomes a param of the error that it is
+   * translated to, or a runtime field of the response (`details.reason`): the `message`
+   * or `type` of an exception, the `status` of an HTTP response, the foreign `code`.
+   * Params that nothing fills are given by the caller; an exception that nobody has
+   * caught has no caller, so it has to fill every param of the messages that it may
+   * become.
+   */
+  TRANSLATION_FILL: "EG304",
   /** Names and aliases of a catalog share one space; each of them finds one error. */
   DUPLICATE_NAME: "EG401",
   /**
@@ -1476,6 +1490,59 @@ export const errorSpecs = {
         "errors:\n  A: { code: 2001, category: validation, message: A, deprecated: { since: 1.0.0, reason: Old, replaced_by: B } }\n  B: { code: 2002, category: validation, message: B, deprecated: { since: 1.0.0, reason: Old, replaced_by: A } }\n",
       "x-good":
         "errors:\n  A: { code: 2001, category: validation, message: A, deprecated: { since: 1.0.0, reason: Old, replaced_by: B } }\n  B: { code: 2002, category: validation, message: B }\n",
+    },
+  },
+  TRANSLATION_LAYERS: {
+    code: "EG303",
+    name: "TRANSLATION_LAYERS",
+    layer: "finding",
+    category: "references",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "error",
+    message:
+      "translation '{name}' leads to {target} in layer '{layer}', but by default to layer '{default}'",
+    recoveryAction: "fix-input",
+    recoveryHint: "make a translation for each layer",
+    params: [
+      { name: "name", type: "string", description: "The translation" },
+      { name: "target", type: "string", description: "The error of another layer" },
+      { name: "layer", type: "string", description: "Its layer" },
+      { name: "default", type: "string", description: "The layer of the default" },
+    ],
+    description:
+      "Errors of different layers travel in different ways, so that whoever translates a foreign error must know which layer\nit becomes one of.",
+    extensions: {
+      "x-bad":
+        "layers:\n  first: { enum: FirstCode, code: integer }\n  second: { enum: SecondCode, code: integer }\ncategories:\n  validation: { title: Validation, retry: never, layer: first }\n  system: { title: System, retry: backoff, layer: second }\ntranslations:\n  http: { kind: http-status, map: { 503: TIMEOUT }, default: INVALID }\nerrors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n  TIMEOUT: { code: 4001, category: system, message: Timed out }\n",
+      "x-good":
+        "layers:\n  first: { enum: FirstCode, code: integer }\n  second: { enum: SecondCode, code: integer }\ncategories:\n  validation: { title: Validation, retry: never, layer: first }\n  system: { title: System, retry: backoff, layer: second }\ntranslations:\n  http: { kind: http-status, map: { 503: TIMEOUT }, default: TIMEOUT }\nerrors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n  TIMEOUT: { code: 4001, category: system, message: Timed out }\n",
+    },
+  },
+  TRANSLATION_FILL: {
+    code: "EG304",
+    name: "TRANSLATION_FILL",
+    layer: "finding",
+    category: "references",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "error",
+    message: "translation '{name}' {problem}",
+    recoveryAction: "fix-input",
+    recoveryHint: "fill each param and field with what the kind of translation has",
+    params: [
+      { name: "name", type: "string", description: "The translation" },
+      { name: "problem", type: "string", description: "What does not fit" },
+    ],
+    description:
+      "`fill` says what of a foreign error becomes a param of the error that it is translated to, or a runtime field of the\nresponse (`details.reason`): the `message` or `type` of an exception, the `status` of an HTTP response, the foreign\n`code`. Params that nothing fills are given by the caller; an exception that nobody has caught has no caller, so it\nhas to fill every param of the messages that it may become.",
+    extensions: {
+      "x-bad":
+        'translations:\n  exceptions: { kind: exception, map: { TimeoutError: INVALID }, default: INVALID }\nerrors:\n  INVALID:\n    code: 2001\n    category: validation\n    message: "Invalid: {reason}"\n    params: { reason: { type: string } }\n',
+      "x-good":
+        'translations:\n  exceptions: { kind: exception, map: { TimeoutError: INVALID }, default: INVALID, fill: { reason: message } }\nerrors:\n  INVALID:\n    code: 2001\n    category: validation\n    message: "Invalid: {reason}"\n    params: { reason: { type: string } }\n',
     },
   },
   DUPLICATE_NAME: {

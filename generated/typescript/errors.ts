@@ -402,6 +402,12 @@ export const retryPolicies = {
     name: "by_data",
     retryable: null,
     safeToRetry: "idempotent",
+    strategy: "exponential",
+    initialDelayMs: 200,
+    multiplier: 2,
+    maxDelayMs: 30000,
+    maxAttempts: 5,
+    jitter: "full",
     description: "Depends on what the backend answered.",
   },
 } as const satisfies Readonly<Record<RetryPolicyName, RetryPolicy>>;

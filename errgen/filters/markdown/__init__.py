@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from errgen import guidance
-from errgen.filters.markdown.bodies import mdbody, mdmessage, mdsample, mdsuccess, mdtemplate
+from errgen.cases import success_of
+from errgen.filters.markdown.bodies import mdsample, mdtemplate, mdwire
 from errgen.filters.markdown.commonmark import mdblock, mdline
 from errgen.filters.markdown.facts import mdfacts, mdrepeats, mdrows
 from errgen.filters.markdown.page import Page, mdpage
@@ -23,22 +24,21 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "md": md,
     "mdaddress": mdaddress,
     "mdblock": mdblock,
-    "mdbody": mdbody,
     "mdcell": md,
     "mdcode": mdcode,
     "mdcomment": mdcomment,
     "mdfacts": mdfacts,
     "mdfence": mdfence,
     "mdline": mdline,
-    "mdmessage": mdmessage,
     "mdpage": mdpage,
     "mdrepeats": mdrepeats,
     "mdrows": mdrows,
     "mdsample": mdsample,
     "mdsentence": mdsentence,
-    "mdsuccess": mdsuccess,
+    "mdsuccess": success_of,
     "mdtable": mdtable,
     "mdtemplate": mdtemplate,
+    "mdwire": mdwire,
     "recovery": guidance.RECOVERY.get,
     "safety": guidance.SAFETY.get,
     "schedule": guidance.schedule,

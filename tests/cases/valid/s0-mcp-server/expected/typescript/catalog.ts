@@ -233,6 +233,12 @@ export const retryPolicies = {
     name: "by_data",
     retryable: null,
     safeToRetry: "idempotent",
+    strategy: "exponential",
+    initialDelayMs: 200,
+    multiplier: 2,
+    maxDelayMs: 30000,
+    maxAttempts: 5,
+    jitter: "full",
     description: "Only the adapter knows. It says so in the body of each error.",
   },
 } as const satisfies Readonly<Record<RetryPolicyName, RetryPolicy>>;

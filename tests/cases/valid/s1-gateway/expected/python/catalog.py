@@ -6,10 +6,22 @@ translated into these; addresses, credentials, headers and stack traces of a tar
 never reach a client. A session stays usable after any of them.
 """
 
-from collections.abc import Mapping
+import math
+import re
+from collections.abc import Callable, Mapping
 from enum import StrEnum
+from random import random
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, TypeAlias, TypedDict
+from typing import (
+    Final,
+    Literal,
+    NamedTuple,
+    NotRequired,
+    TypeAlias,
+    TypedDict,
+    Unpack,
+    cast,
+)
 
 CATALOG_NAME: Final = "gateway"
 CATALOG_VERSION: Final = "1.0.0"
@@ -171,6 +183,10 @@ class Reservation(NamedTuple):
     extensions: Mapping[str, object] = _NOTHING
 
 
+# The longest wait that every timer knows: Node takes a longer one for none at all.
+_LONGEST_MS: Final = 2**31 - 1
+
+
 class RetryPolicy(NamedTuple):
     """A rule for retrying; delays are whole milliseconds, `max_attempts` counts the first one."""
 
@@ -186,6 +202,60 @@ class RetryPolicy(NamedTuple):
     retry_after_ms: int | None = None
     description: str = ""
     extensions: Mapping[str, object] = _NOTHING
+
+    def delay_ms(
+        self,
+        attempt: int,
+        rng: Callable[[], float] = random,
+        *,
+        retry_after_ms: int | None = None,
+        previous_ms: int | None = None,
+    ) -> int:
+        """Return how many milliseconds to wait after failed attempt number `attempt`, 1 for the first.
+
+        `rng` returns a number from 0 up to 1, and is called once where the policy has a jitter.
+        `retry_after_ms` is what the response asks for; no wait is shorter than it. `previous_ms`
+        is the wait before this one, for decorrelated jitter. Raises ValueError for an attempt
+        before the first.
+        """
+        wait = self._steady_ms(attempt)
+        if self.jitter == "full":
+            wait = rng() * wait
+        elif self.jitter == "equal":
+            wait = wait / 2 + rng() * (wait / 2)
+        elif self.jitter == "decorrelated":
+            first = float(self.initial_delay_ms or 0)
+            if previous_ms is None:
+                previous_ms = _rounded(
+                    self._steady_ms(attempt - 1) if attempt > 1 else first
+                )
+            wait = min(
+                first + rng() * max(0.0, 3.0 * previous_ms - first), self._most_ms
+            )
+        return max(_rounded(wait), self.retry_after_ms or 0, retry_after_ms or 0)
+
+    @property
+    def _most_ms(self) -> float:
+        return float(_LONGEST_MS if self.max_delay_ms is None else self.max_delay_ms)
+
+    def _steady_ms(self, attempt: int) -> float:
+        """Return the wait before chance has its say."""
+        if attempt < 1:
+            raise ValueError(f"attempts count from 1, not from {attempt}")
+        wait, most = float(self.initial_delay_ms or 0), self._most_ms
+        if self.strategy == "linear":
+            wait *= attempt
+        elif self.strategy == "exponential":
+            # Products, unlike powers, are the same on every machine and in every language.
+            for _ in range(1, min(attempt, 1000)):
+                wait *= self.multiplier or 1
+                if wait >= most:
+                    break
+        return min(wait, most)
+
+
+def _rounded(wait: float) -> int:
+    return math.floor(wait + 0.5)
 
 
 class CategorySpec(NamedTuple):
@@ -710,3 +780,955 @@ class ErrorResponse(TypedDict):
     """An object of the response body."""
 
     error: ErrorResponseError
+
+
+class ErrorResponseFields(TypedDict):
+    """What a program may say in a body."""
+
+    operation: NotRequired[str]
+    """The operation that failed, such as `unraid.container.health`."""
+    subsystem: NotRequired[str]
+    """The part that failed, such as `upstream_unraid`; never an address."""
+    correlationId: NotRequired[str]
+    """Finds the request in the protected logs."""
+    sessionId: NotRequired[str | None]
+    """Null where the request had no session."""
+    upstreamStatus: NotRequired[int | None]
+    """The target's HTTP status, the one diagnostic code that is safe to pass on."""
+    expectedState: NotRequired[str | None]
+    """The state that the caller took for granted, where that turned out wrong."""
+    actualState: NotRequired[str | None]
+    """The state that was found instead."""
+
+
+class ErrorResponseContext(TypedDict):
+    """What whoever sends an error has to say in its body."""
+
+    operation: str
+    """The operation that failed, such as `unraid.container.health`."""
+    subsystem: str
+    """The part that failed, such as `upstream_unraid`; never an address."""
+    correlationId: str
+    """Finds the request in the protected logs."""
+    sessionId: NotRequired[str | None]
+    """Null where the request had no session."""
+    upstreamStatus: NotRequired[int | None]
+    """The target's HTTP status, the one diagnostic code that is safe to pass on."""
+    expectedState: NotRequired[str | None]
+    """The state that the caller took for granted, where that turned out wrong."""
+    actualState: NotRequired[str | None]
+    """The state that was found instead."""
+
+
+class ErrorOptions(TypedDict, total=False):
+    """What whoever makes an error may say of this one case."""
+
+    retry_after_ms: int
+    """The shortest wait before a retry, in milliseconds; the catalog's counts if it is longer."""
+    operation: OperationName
+    """The class of the operation that failed."""
+    fields: ErrorResponseFields
+    """Fields of the body that are known where the error is made."""
+
+
+ParamValue: TypeAlias = str | int | float | bool
+"""A value that a message takes."""
+
+_NO_PARAMS: Final[Mapping[str, ParamValue]] = MappingProxyType({})
+_PLACEHOLDER: Final = re.compile(r"\{\{|\}\}|\{(\w+)\}")
+# What would break a line, and what cannot be seen: the same in every language that errgen generates.
+_SPACE: Final = re.compile(
+    "[\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"
+)
+_HIDDEN: Final = re.compile(
+    "[\0-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\U000e0000-\U000e007f]"
+)
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+def _flat(text: str, limit: int | None) -> str:
+    """Return one line of visible characters, cut with an ellipsis at a limit in characters."""
+    if not (text.isascii() and text.isprintable() and "  " not in text):
+        text = _SURROGATE.sub("\ufffd", _HIDDEN.sub("", _SPACE.sub(" ", text)))
+    text = text.strip(" ")
+    return text if limit is None or len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _shown(value: ParamValue | None) -> str:
+    """Return a param as messages of every language show it; `?` stands for what is not known."""
+    if value is None:
+        return "?"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if not isinstance(value, float):
+        return str(value)
+    if not math.isfinite(value):
+        return "NaN" if math.isnan(value) else f"{'-' if value < 0 else ''}Infinity"
+    if abs(value) < 1e21 and value.is_integer():
+        return str(int(value))
+    digits, _, exponent = repr(value).partition("e")
+    if not exponent:
+        return digits
+    power = int(exponent)
+    if power < -6 or power > 0:
+        return f"{digits}e{power:+d}"
+    sign = "-" if value < 0 else ""
+    return f"{sign}0.{'0' * (-power - 1)}{digits.lstrip('-').replace('.', '')}"
+
+
+def _filled(template: str, values: Mapping[str, ParamValue | None]) -> str:
+    """Return a message with its params; doubled braces become single ones."""
+    if "{" not in template and "}" not in template:
+        return template
+    return _PLACEHOLDER.sub(
+        lambda found: _shown(values.get(found[1])) if found[1] else found[0][0],
+        template,
+    )
+
+
+_MESSAGE_LIMIT: Final[int | None] = 300
+
+
+class CatalogError(Exception):
+    """An error of the catalog: made here to be raised or sent, or received from elsewhere.
+
+    Its text is `message`, which a client may see; `log_message` is for protected logs alone, and
+    so is what Python keeps as `__cause__`.
+    """
+
+    def __init__(
+        self,
+        code: object,
+        message: str,
+        *,
+        retryable: bool,
+        params: Mapping[str, ParamValue] = _NO_PARAMS,
+        private_params: Mapping[str, ParamValue | None] = _NO_PARAMS,
+        options: Mapping[str, object] = _NOTHING,
+    ) -> None:
+        """Keep the facts; the classes of the layers check them first."""
+        super().__init__(message)
+        self._code = code
+        self._private_params = dict(private_params)
+        self.options: Mapping[str, object] = dict(options)
+        """What was said of this one case: ErrorOptions."""
+        self.params: Mapping[str, ParamValue] = dict(params)
+        """Values for the message, safe to show."""
+        self.message: str = message
+        """What a client may see: one line, cut at the catalog's limit."""
+        self.retryable: bool = retryable
+        """Whether the same operation may succeed later."""
+        self.safe_to_retry: bool | None = None
+        """What the body of a received error says of repeating the operation that failed."""
+        self.body: Mapping[str, object] | None = None
+        """The whole body of a received error, with fields that this version does not know."""
+
+    @property
+    def code(self) -> object:
+        """Return the code: a member of the layer's enum, or of an unknown error what came as one."""
+        return self._code
+
+    @property
+    def spec(self) -> ErrorSpec | None:
+        """Return what the catalog says of the error, or None of an unknown one."""
+        return find(self._code)
+
+    @property
+    def name(self) -> str:
+        """Return the name of the error."""
+        return self.spec.name if self.spec else "UNKNOWN"
+
+    @property
+    def log_message(self) -> str:
+        """Return one line for protected logs, with the private params; it must not leave the process."""
+        template = (self.spec.log_message or self.spec.message) if self.spec else ""
+        values = {**self._private_params, **self.params}
+        return (
+            _flat(_filled(template, values), None)
+            if self.body is None
+            else self.message
+        )
+
+    @property
+    def retry_after_ms(self) -> int | None:
+        """Return the shortest wait before a retry in milliseconds, the longest that anyone asked for."""
+        asked = [self.spec.policy.retry_after_ms if self.spec else None, self._asked_ms]
+        return max((wait for wait in asked if wait is not None), default=None)
+
+    @property
+    def max_attempts(self) -> int | None:
+        """Return the most attempts in all that the policy allows, or None where it sets no limit."""
+        return self.spec.policy.max_attempts if self.spec else _UNKNOWN_ATTEMPTS
+
+    @property
+    def _asked_ms(self) -> int | None:
+        asked = self.options.get("retry_after_ms")
+        return asked if isinstance(asked, int) else None
+
+    def delay_ms(
+        self,
+        attempt: int,
+        rng: Callable[[], float] = random,
+        *,
+        previous_ms: int | None = None,
+    ) -> int:
+        """Return how many milliseconds to wait after failed attempt number `attempt`, 1 for the first.
+
+        See `RetryPolicy.delay_ms`; what the response asks for counts too.
+        """
+        if self.spec is None:
+            # A server that is newer than this file: slowly, and not in step with others.
+            wait = min(1000.0 * 2.0 ** min(attempt - 1, 10), 30_000.0)
+            return max(_rounded(wait / 2 + rng() * (wait / 2)), self._asked_ms or 0)
+        return self.spec.policy.delay_ms(
+            attempt, rng, retry_after_ms=self._asked_ms, previous_ms=previous_ms
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let the error be copied, and sent to another process."""
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+class UnknownError(CatalogError):
+    """An error that this version of the catalog does not have; `body` is all that came."""
+
+
+_UNKNOWN_ATTEMPTS: Final = 3
+
+
+def _restored(
+    kind: type[CatalogError], args: tuple[object, ...], state: dict[str, object]
+) -> CatalogError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error
+
+
+def _checked(
+    code: object,
+    codes: type[Code],
+    params: Mapping[str, ParamValue],
+    retryable: bool | None,
+) -> tuple[str, bool]:
+    """Return the public message and whether to retry. Raises ValueError for what the catalog does not allow."""
+    if not isinstance(code, codes):
+        raise ValueError(f"{code!r} is no {codes.__name__}")
+    spec = SPECS[code]
+    names = {param.name for param in spec.params}
+    if names != set(params):
+        wrong = sorted(names ^ params.keys())
+        raise ValueError(f"{spec.name} takes the params {sorted(names)}; check {wrong}")
+    if retryable is None and spec.retryable is None:
+        raise ValueError(
+            f"say whether this {spec.name} is retryable: the catalog cannot know"
+        )
+    if retryable is not None and spec.retryable not in (None, retryable):
+        raise ValueError(
+            f"the catalog says that {spec.name} has retryable={spec.retryable}"
+        )
+    shown = spec if spec.conceal_as is None else SPECS[spec.conceal_as]
+    message = _flat(_filled(shown.message, params), _MESSAGE_LIMIT)
+    return message, bool(spec.retryable if retryable is None else retryable)
+
+
+def _is_safe(
+    safe_to_retry: SafeToRetry,
+    outcome: Outcome | None,
+    *,
+    is_read: bool,
+    is_idempotent: bool,
+    reconciled: bool = False,
+) -> bool:
+    """Tell whether repeating does no harm; what may have happened is repeated only if it may happen twice."""
+    if reconciled:
+        return safe_to_retry != "never"
+    is_repeatable = is_read or is_idempotent
+    if outcome in ("unknown", "partial") and not is_repeatable:
+        return False
+    return (
+        safe_to_retry == "always"
+        or (safe_to_retry == "idempotent" and is_repeatable)
+        or (safe_to_retry == "reconciled" and is_read)
+    )
+
+
+def _may_retry(
+    error: BaseException | None,
+    attempt: int,
+    most: int | None,
+    *,
+    is_read: bool,
+    is_idempotent: bool,
+    reconciled: bool,
+) -> bool:
+    """Tell whether attempt number `attempt` may be followed by another; `most` caps the policy's attempts."""
+    if attempt < 1:
+        raise ValueError(f"attempts count from 1, not from {attempt}")
+    if not isinstance(error, CatalogError) or not error.retryable:
+        return False
+    limits = [limit for limit in (error.max_attempts, most) if limit is not None]
+    # Without any limit there would be no end.
+    if not limits or attempt >= min(limits):
+        return False
+    spec = error.spec
+    if spec is None:
+        return is_read
+    # The server knew what it was doing when it failed.
+    if error.safe_to_retry is False and not reconciled:
+        return False
+    return _is_safe(
+        spec.safe_to_retry,
+        spec.outcome,
+        is_read=is_read,
+        is_idempotent=is_idempotent,
+        reconciled=reconciled,
+    )
+
+
+def should_retry(
+    error: BaseException | None,
+    operation: OperationName | None,
+    attempt: int,
+    *,
+    reconciled: bool = False,
+) -> bool:
+    """Tell whether to try again after failed attempt number `attempt`, 1 for the first.
+
+    It must be retryable and safe for the class of operation, and both the policy and the class
+    must have attempts left. An operation without a class counts as the default one, or is not
+    repeated. `reconciled` says that the caller has looked up that the operation did not happen.
+    Errors of a newer server are repeated for reads alone, other exceptions never. Raises
+    ValueError for an attempt before the first.
+    """
+    known = _operation(operation)
+    return _may_retry(
+        error,
+        attempt,
+        known.max_attempts if known else 1,
+        is_read=known is not None and known.effect == "read",
+        is_idempotent=known is not None and known.idempotent,
+        reconciled=reconciled,
+    )
+
+
+def _operation(name: OperationName | None) -> Operation | None:
+    """Return a class of operation; one that the catalog does not have counts as the default."""
+    return OPERATIONS[
+        OperationName.UNKNOWN if name is None or name not in OPERATIONS else name
+    ]
+
+
+class _Sent(NamedTuple):
+    """What may leave the process of an error: of an internal one, nothing but the error that conceals it."""
+
+    spec: ErrorSpec
+    message: str
+    retryable: bool
+    params: Mapping[str, ParamValue]
+    options: Mapping[str, object]
+
+
+def _sent(error: CatalogError) -> _Sent:
+    """Return what may leave the process: of an internal error, what the one that conceals it would have."""
+    spec = SPECS[cast(int | str, error.code)]
+    if spec.conceal_as is None:
+        return _Sent(spec, error.message, error.retryable, error.params, error.options)
+    shown = SPECS[spec.conceal_as]
+    params = {item.name: error.params[item.name] for item in shown.params}
+    options = {
+        key: error.options[key] for key in ("operation",) if key in error.options
+    }
+    return _Sent(shown, error.message, shown.retryable is True, params, options)
+
+
+def _as_mapping(value: object) -> Mapping[str, object]:
+    return cast(Mapping[str, object], value) if isinstance(value, Mapping) else _NOTHING
+
+
+def _raw(
+    spec: ErrorSpec,
+    message: str,
+    *,
+    retryable: bool,
+    options: Mapping[str, object] = _NOTHING,
+) -> CatalogError:
+    """Make an error of what another process said of it, which need not be what this catalog says."""
+    kind = _CLASSES[spec.layer]
+    error = kind.__new__(kind, message)
+    CatalogError.__init__(
+        error,
+        spec.code,
+        _flat(message, _MESSAGE_LIMIT),
+        retryable=retryable,
+        options=options,
+    )
+    return error
+
+
+def _sent_safe(sent: _Sent) -> bool:
+    """Tell whether repeating the operation that failed does no harm, as far as that is known."""
+    known = _operation(cast(OperationName | None, sent.options.get("operation")))
+    return sent.retryable and _is_safe(
+        sent.spec.safe_to_retry,
+        sent.spec.outcome,
+        is_read=known is not None and known.effect == "read",
+        is_idempotent=known is not None and known.idempotent,
+    )
+
+
+_SOURCES: Final[Mapping[str, Callable[[_Sent], object]]] = {
+    "recovery_hint": lambda sent: sent.spec.recovery_hint or None,
+    "safe_to_retry": lambda sent: _sent_safe(sent),
+    "retryable": lambda sent: sent.retryable,
+    "message": lambda sent: sent.message,
+    "category": lambda sent: sent.spec.category.value,
+    "code": lambda sent: sent.spec.code.value,
+}
+_PATHS: Final[Mapping[str, tuple[str, ...]]] = {
+    "recovery_hint": ("recoveryHint",),
+    "safe_to_retry": ("safeToRetry",),
+    "retryable": ("retryable",),
+    "message": ("message",),
+    "category": ("category",),
+    "code": ("code",),
+}
+_IDENTITY: Final[tuple[str, ...]] = ("code",)
+_IS_NAMED: Final[bool] = False
+_WRAP: Final[str | None] = "error"
+
+
+class _Field(NamedTuple):
+    """A field of the body, and what fills it."""
+
+    name: str
+    kind: Literal["source", "constant", "runtime", "object"]
+    source: str = ""
+    value: object = None
+    type: str = "any"
+    fields: tuple["_Field", ...] = ()
+    optional: bool = False
+    nullable: bool = False
+
+
+_ABSENT: Final = object()
+
+
+def _response(error: CatalogError, fields: Mapping[str, object]) -> dict[str, object]:
+    """Return the body of an error; one that was received goes on as it came."""
+    if error.body is not None:
+        return dict(error.body)
+    body = _inner_body(error, fields)
+    return {_WRAP: body} if _WRAP else body
+
+
+def _inner_body(error: CatalogError, fields: Mapping[str, object]) -> dict[str, object]:
+    """Return the body without what it is wrapped in. Raises ValueError for fields that lack or do not exist."""
+    sent, missing = _sent(error), list[str]()
+    raised = sent.options.get("fields")
+    given = _merged(fields, cast(Mapping[str, object], raised)) if raised else fields
+    body = _object(_FIELDS, sent, given, missing, "")
+    if missing:
+        raise ValueError(
+            f"the body of {sent.spec.name} needs a value for {', '.join(missing)}"
+        )
+    return body
+
+
+def _merged(
+    outer: Mapping[str, object], inner: Mapping[str, object]
+) -> dict[str, object]:
+    """Return both; whoever raised the error knew more than whoever sends it."""
+    merged = {**outer, **inner}
+    for name in outer.keys() & inner.keys():
+        first, second = outer[name], inner[name]
+        if isinstance(first, Mapping) and isinstance(second, Mapping):
+            merged[name] = _merged(
+                cast(Mapping[str, object], first), cast(Mapping[str, object], second)
+            )
+    return merged
+
+
+def _object(
+    fields: tuple[_Field, ...],
+    sent: _Sent | None,
+    given: Mapping[str, object],
+    missing: list[str],
+    path: str,
+) -> dict[str, object]:
+    for name in given:
+        if not any(
+            field.name == name and field.kind in ("runtime", "object")
+            for field in fields
+        ):
+            raise ValueError(f"the body has no field {path}{name} to be given")
+    values = (
+        (field.name, _value(field, sent, given, missing, path)) for field in fields
+    )
+    return {name: value for name, value in values if value is not _ABSENT}
+
+
+def _value(
+    field: _Field,
+    sent: _Sent | None,
+    given: Mapping[str, object],
+    missing: list[str],
+    path: str,
+) -> object:
+    if field.kind == "constant":
+        return field.value
+    if field.kind == "source":
+        value = _sourced(field.source, sent)
+        return _ABSENT if value is None and field.optional else value
+    if field.kind == "object":
+        return _nested(field, sent, given.get(field.name), missing, path)
+    value = given.get(field.name)
+    if value is not None or (
+        field.name in given and (field.nullable or field.type == "any")
+    ):
+        return value
+    value = sent.params.get(field.name) if sent else None
+    if value is not None and _fits(value, field.type):
+        return value
+    if field.optional:
+        return _ABSENT
+    if not field.nullable:
+        missing.append(path + field.name)
+    return None
+
+
+def _sourced(source: str, sent: _Sent | None) -> object:
+    return _SOURCES[source](sent) if sent else None
+
+
+def _nested(
+    field: _Field, sent: _Sent | None, given: object, missing: list[str], path: str
+) -> object:
+    inner = (
+        cast(Mapping[str, object], given) if isinstance(given, Mapping) else _NOTHING
+    )
+    lacking = list[str]()
+    value = _object(field.fields, sent, inner, lacking, f"{path}{field.name}.")
+    if not inner and (lacking or not value):
+        if field.optional:
+            return _ABSENT
+        if field.nullable:
+            return None
+    missing += lacking
+    return value
+
+
+def _fits(value: object, kind: str) -> bool:
+    """Tell whether a param can fill a field of the body of a type."""
+    match kind:
+        case "string":
+            return isinstance(value, str)
+        case "boolean":
+            return isinstance(value, bool)
+        case "integer":
+            return isinstance(value, int) and not isinstance(value, bool)
+        case "number":
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case _:
+            return kind == "any"
+
+
+def parse_response(body: object) -> CatalogError:
+    """Return the error that a body says; one that the catalog does not have is an UnknownError.
+
+    Nothing is lost: `body` of the error is all that came. Raises ValueError for the body of a
+    success.
+    """
+    if _is_success_body(body):
+        raise ValueError("the body is that of a success")
+    return _parsed(_unwrapped(body), body)
+
+
+def _unwrapped(body: object) -> Mapping[str, object]:
+    inner: object = _as_mapping(body).get(_WRAP) if _WRAP else body
+    return _as_mapping(inner)
+
+
+def _parsed(inner: Mapping[str, object], body: object) -> CatalogError:
+    """Make an error of the fields of a body; `body` is all that came."""
+    identity = _at(inner, _IDENTITY)
+    spec = (
+        find_by_name(identity)
+        if _IS_NAMED and isinstance(identity, str)
+        else find(identity)
+    )
+    whole = _as_mapping(body)
+    if spec is None or spec.layer not in _BODY_CLASSES:
+        said = _at(inner, _PATHS.get("message"))
+        message = (
+            _flat(said, _MESSAGE_LIMIT) if isinstance(said, str) else "unknown error"
+        )
+        error: CatalogError = UnknownError(
+            identity,
+            message,
+            retryable=_at(inner, _PATHS.get("retryable")) is True,
+            options=_asked(inner),
+        )
+    else:
+        error = _received(spec, inner)
+    error.body = whole if whole or body == {} else {"body": body}
+    safe = _at(inner, _PATHS.get("safe_to_retry"))
+    error.safe_to_retry = safe if isinstance(safe, bool) else None
+    return error
+
+
+def _received(spec: ErrorSpec, inner: Mapping[str, object]) -> CatalogError:
+    """Make an error of a known code; it is retryable only if neither the catalog nor the body denies it."""
+    said, retryable = _at(inner, _PATHS.get("message")), _at(
+        inner, _PATHS.get("retryable")
+    )
+    return _raw(
+        spec,
+        said if isinstance(said, str) else spec.message,
+        retryable=spec.retryable is not False
+        and (retryable is True or (retryable is None and spec.retryable is True)),
+        options=_asked(inner),
+    )
+
+
+def _asked(inner: Mapping[str, object]) -> dict[str, object]:
+    """Return the wait that a body asks for, in whole milliseconds."""
+    for source, factor in (("retry_after_ms", 1), ("retry_after_seconds", 1000)):
+        wait = _at(inner, _PATHS.get(source))
+        if (
+            isinstance(wait, int | float)
+            and not isinstance(wait, bool)
+            and 0 <= wait < math.inf
+        ):
+            return {"retry_after_ms": math.ceil(wait * factor)}
+    return {}
+
+
+def _at(value: object, path: tuple[str, ...] | None) -> object:
+    for step in path or ():
+        value = _as_mapping(value).get(step)
+    return None if path is None else value
+
+
+_FIELDS: Final[tuple[_Field, ...]] = (
+    _Field("code", "source", source="code"),
+    _Field("category", "source", source="category"),
+    _Field("message", "source", source="message"),
+    _Field("operation", "runtime", type="string"),
+    _Field("subsystem", "runtime", type="string"),
+    _Field("retryable", "source", source="retryable"),
+    _Field("safeToRetry", "source", source="safe_to_retry"),
+    _Field("correlationId", "runtime", type="string"),
+    _Field("sessionId", "runtime", type="string", nullable=True),
+    _Field("upstreamStatus", "runtime", type="integer", nullable=True),
+    _Field("expectedState", "runtime", type="string", nullable=True),
+    _Field("actualState", "runtime", type="string", nullable=True),
+    _Field("recoveryHint", "source", source="recovery_hint"),
+)
+
+
+def _is_success_body(_body: object) -> bool:
+    return False
+
+
+class KnownError(CatalogError):
+    """An error of the layer error."""
+
+    def __init__(
+        self,
+        code: ErrorCode,
+        params: Mapping[str, ParamValue] = _NO_PARAMS,
+        *,
+        private_params: Mapping[str, ParamValue | None] = _NO_PARAMS,
+        retryable: bool | None = None,
+        **options: Unpack[ErrorOptions],
+    ) -> None:
+        """Make an error of a code; the factories below know which params each one takes.
+
+        Raises ValueError for a code of another layer, for params that lack or do not exist, and
+        for a `retryable` that the catalog contradicts, or needs and does not get.
+        """
+        message, decided = _checked(code, ErrorCode, params, retryable)
+        super().__init__(
+            code,
+            message,
+            retryable=decided,
+            params=params,
+            private_params=private_params,
+            options=options,
+        )
+
+    @property
+    def code(self) -> ErrorCode:
+        """Return the code."""
+        return cast(ErrorCode, self._code)
+
+    @property
+    def spec(self) -> ErrorSpec:
+        """Return what the catalog says of the error."""
+        return SPECS[self.code]
+
+    def to_response(self, fields: ErrorResponseContext) -> ErrorResponse:
+        """Return the body. Raises ValueError for fields that lack or do not exist."""
+        return cast(ErrorResponse, _response(self, fields))
+
+    def to_wire(
+        self, fields: ErrorResponseContext, request_id: int | str | None = None
+    ) -> Mapping[str, object]:
+        """Return the error in the form in which this layer travels; `request_id` is for layers of JSON-RPC."""
+        return self.to_response(fields)
+
+    @staticmethod
+    def access_denied(
+        **options: Unpack[ErrorOptions],
+    ) -> "KnownError":
+        """The caller may know of the resource but may not use it in this way."""
+        return KnownError(
+            ErrorCode.ACCESS_DENIED,
+            **options,
+        )
+
+    @staticmethod
+    def authentication_required(
+        **options: Unpack[ErrorOptions],
+    ) -> "KnownError":
+        """The request carries no credentials."""
+        return KnownError(
+            ErrorCode.AUTHENTICATION_REQUIRED,
+            **options,
+        )
+
+    @staticmethod
+    def connector_disabled(
+        *,
+        connector: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "KnownError":
+        """The {connector} connector is switched off"""
+        return KnownError(
+            ErrorCode.CONNECTOR_DISABLED,
+            {"connector": connector},
+            **options,
+        )
+
+    @staticmethod
+    def connector_unavailable(
+        *,
+        connector: str,
+        url: str | None = None,
+        exception: str | None = None,
+        **options: Unpack[ErrorOptions],
+    ) -> "KnownError":
+        """The {connector} connector cannot be used at the moment"""
+        return KnownError(
+            ErrorCode.CONNECTOR_UNAVAILABLE,
+            {"connector": connector},
+            private_params={"url": url, "exception": exception},
+            **options,
+        )
+
+    @staticmethod
+    def internal_error(
+        *,
+        exception: str | None = None,
+        **options: Unpack[ErrorOptions],
+    ) -> "KnownError":
+        """Something went wrong inside the gateway"""
+        return KnownError(
+            ErrorCode.INTERNAL_ERROR,
+            private_params={"exception": exception},
+            **options,
+        )
+
+    @staticmethod
+    def project_not_found(
+        **options: Unpack[ErrorOptions],
+    ) -> "KnownError":
+        """The project does not exist"""
+        return KnownError(
+            ErrorCode.PROJECT_NOT_FOUND,
+            **options,
+        )
+
+    @staticmethod
+    def rate_limited(
+        **options: Unpack[ErrorOptions],
+    ) -> "KnownError":
+        """Too many requests"""
+        return KnownError(
+            ErrorCode.RATE_LIMITED,
+            **options,
+        )
+
+    @staticmethod
+    def resource_forbidden(
+        *,
+        subject: str | None = None,
+        resource: str | None = None,
+        **options: Unpack[ErrorOptions],
+    ) -> "KnownError":
+        """The resource is outside the caller's scope"""
+        return KnownError(
+            ErrorCode.RESOURCE_FORBIDDEN,
+            private_params={"subject": subject, "resource": resource},
+            **options,
+        )
+
+    @staticmethod
+    def resource_not_registered(
+        **options: Unpack[ErrorOptions],
+    ) -> "KnownError":
+        """The gateway knows no such resource, or will not say that it does."""
+        return KnownError(
+            ErrorCode.RESOURCE_NOT_REGISTERED,
+            **options,
+        )
+
+    @staticmethod
+    def result_too_large(
+        **options: Unpack[ErrorOptions],
+    ) -> "KnownError":
+        """The result is too large to return"""
+        return KnownError(
+            ErrorCode.RESULT_TOO_LARGE,
+            **options,
+        )
+
+    @staticmethod
+    def target_unavailable(
+        *,
+        url: str | None = None,
+        exception: str | None = None,
+        **options: Unpack[ErrorOptions],
+    ) -> "KnownError":
+        """The target cannot be reached at the moment"""
+        return KnownError(
+            ErrorCode.TARGET_UNAVAILABLE,
+            private_params={"url": url, "exception": exception},
+            **options,
+        )
+
+    @staticmethod
+    def timeout(
+        **options: Unpack[ErrorOptions],
+    ) -> "KnownError":
+        """The gateway gave up waiting. A write may have happened all the same."""
+        return KnownError(
+            ErrorCode.TIMEOUT,
+            **options,
+        )
+
+    @staticmethod
+    def token_invalid(
+        **options: Unpack[ErrorOptions],
+    ) -> "KnownError":
+        """The token is malformed, expired, revoked or meant for another audience."""
+        return KnownError(
+            ErrorCode.TOKEN_INVALID,
+            **options,
+        )
+
+    @staticmethod
+    def upstream_protocol_error(
+        *,
+        url: str | None = None,
+        detail: str | None = None,
+        **options: Unpack[ErrorOptions],
+    ) -> "KnownError":
+        """The target gave an answer that the gateway does not understand"""
+        return KnownError(
+            ErrorCode.UPSTREAM_PROTOCOL_ERROR,
+            private_params={"url": url, "detail": detail},
+            **options,
+        )
+
+    @staticmethod
+    def validation_failed(
+        *,
+        reason: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "KnownError":
+        """The input breaks its schema, or the state it was made for is no longer the
+        actual one. In the second case `expectedState` and `actualState` are set.
+        """
+        return KnownError(
+            ErrorCode.VALIDATION_FAILED,
+            {"reason": reason},
+            **options,
+        )
+
+
+_CLASSES: Final[Mapping[str, type[CatalogError]]] = {
+    "error": KnownError,
+}
+_BODY_CLASSES: Final = frozenset(("error",))
+
+
+def from_wire(message: object) -> CatalogError | None:
+    """Return the error in what came over the wire as JSON, or None where it holds none.
+
+    It may be a JSON-RPC response, a result or an error of one or the body alone.
+    """
+    found = _as_mapping(message)
+    if "jsonrpc" in found:
+        found = _as_mapping(found.get("result"))
+    if _at(_unwrapped(found), _IDENTITY) is not None:
+        return parse_response(found)
+    return None
+
+
+def _taken(
+    params: tuple[Param, ...], given: Mapping[str, ParamValue | None]
+) -> dict[str, ParamValue]:
+    """Return those of the values that an error takes."""
+    values = ((param.name, given.get(param.name)) for param in params)
+    return {name: value for name, value in values if value is not None}
+
+
+_UPSTREAM_HTTP: Final[Mapping[str, ErrorCode]] = {
+    "400": ErrorCode.VALIDATION_FAILED,
+    "408": ErrorCode.TIMEOUT,
+    "422": ErrorCode.VALIDATION_FAILED,
+    "429": ErrorCode.RATE_LIMITED,
+    "502": ErrorCode.CONNECTOR_UNAVAILABLE,
+    "503": ErrorCode.CONNECTOR_UNAVAILABLE,
+    "504": ErrorCode.TIMEOUT,
+    "5xx": ErrorCode.TARGET_UNAVAILABLE,
+}
+
+
+def translate_upstream_http(
+    status: int,
+    *,
+    connector: str,
+    reason: str,
+    detail: str | None = None,
+    exception: str | None = None,
+    url: str | None = None,
+    **options: Unpack[ErrorOptions],
+) -> KnownError:
+    """Return the error of the catalog for an HTTP status, an exact one before its class.
+
+    Answers of a target to a connector.
+    """
+    values: dict[str, ParamValue | None] = {
+        "connector": connector,
+        "reason": reason,
+        "detail": detail,
+        "exception": exception,
+        "url": url,
+    }
+    found = _UPSTREAM_HTTP.get(
+        str(status),
+        _UPSTREAM_HTTP.get(f"{status // 100}xx", ErrorCode.UPSTREAM_PROTOCOL_ERROR),
+    )
+    given = cast(Mapping[str, object], options.get("fields", {}))
+    options["fields"] = cast(
+        ErrorResponseFields, _merged({"upstreamStatus": status}, given)
+    )
+    spec = SPECS[found]
+    return KnownError(
+        found,
+        _taken(spec.params, values),
+        private_params=_taken(spec.private_params, values),
+        **options,
+    )

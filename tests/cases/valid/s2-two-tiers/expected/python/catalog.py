@@ -6,10 +6,22 @@ tools because of one. So tools report failures as content with `isError: true`, 
 JSON-RPC errors are left to the transport.
 """
 
-from collections.abc import Mapping
+import math
+import re
+from collections.abc import Callable, Collection, Mapping
 from enum import IntEnum, StrEnum
+from random import random
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, NotRequired, TypeAlias, TypedDict
+from typing import (
+    Final,
+    Literal,
+    NamedTuple,
+    NotRequired,
+    TypeAlias,
+    TypedDict,
+    Unpack,
+    cast,
+)
 
 CATALOG_NAME: Final = "two-tiers"
 CATALOG_VERSION: Final = "1.0.0"
@@ -53,7 +65,7 @@ class ToolErrorCodes(StrEnum):
     """For tools that are marked `extensionRequired`."""
 
     FILE_NOT_FOUND = "FILE_NOT_FOUND"
-    """File not found: {path}"""
+    """file not found"""
 
     GIT_COMMAND_FAILED = "GIT_COMMAND_FAILED"
     """For every failure of git that has no code of its own."""
@@ -65,7 +77,7 @@ class ToolErrorCodes(StrEnum):
     """Git command failed: merge conflict in {file_count} files"""
 
     PERMISSION_DENIED = "PERMISSION_DENIED"
-    """Permission denied: {path}"""
+    """permission denied"""
 
     UNCAUGHT_EXCEPTION = "UNCAUGHT_EXCEPTION"
     """The tool failed unexpectedly"""
@@ -159,6 +171,10 @@ class Reservation(NamedTuple):
     extensions: Mapping[str, object] = _NOTHING
 
 
+# The longest wait that every timer knows: Node takes a longer one for none at all.
+_LONGEST_MS: Final = 2**31 - 1
+
+
 class RetryPolicy(NamedTuple):
     """A rule for retrying; delays are whole milliseconds, `max_attempts` counts the first one."""
 
@@ -174,6 +190,60 @@ class RetryPolicy(NamedTuple):
     retry_after_ms: int | None = None
     description: str = ""
     extensions: Mapping[str, object] = _NOTHING
+
+    def delay_ms(
+        self,
+        attempt: int,
+        rng: Callable[[], float] = random,
+        *,
+        retry_after_ms: int | None = None,
+        previous_ms: int | None = None,
+    ) -> int:
+        """Return how many milliseconds to wait after failed attempt number `attempt`, 1 for the first.
+
+        `rng` returns a number from 0 up to 1, and is called once where the policy has a jitter.
+        `retry_after_ms` is what the response asks for; no wait is shorter than it. `previous_ms`
+        is the wait before this one, for decorrelated jitter. Raises ValueError for an attempt
+        before the first.
+        """
+        wait = self._steady_ms(attempt)
+        if self.jitter == "full":
+            wait = rng() * wait
+        elif self.jitter == "equal":
+            wait = wait / 2 + rng() * (wait / 2)
+        elif self.jitter == "decorrelated":
+            first = float(self.initial_delay_ms or 0)
+            if previous_ms is None:
+                previous_ms = _rounded(
+                    self._steady_ms(attempt - 1) if attempt > 1 else first
+                )
+            wait = min(
+                first + rng() * max(0.0, 3.0 * previous_ms - first), self._most_ms
+            )
+        return max(_rounded(wait), self.retry_after_ms or 0, retry_after_ms or 0)
+
+    @property
+    def _most_ms(self) -> float:
+        return float(_LONGEST_MS if self.max_delay_ms is None else self.max_delay_ms)
+
+    def _steady_ms(self, attempt: int) -> float:
+        """Return the wait before chance has its say."""
+        if attempt < 1:
+            raise ValueError(f"attempts count from 1, not from {attempt}")
+        wait, most = float(self.initial_delay_ms or 0), self._most_ms
+        if self.strategy == "linear":
+            wait *= attempt
+        elif self.strategy == "exponential":
+            # Products, unlike powers, are the same on every machine and in every language.
+            for _ in range(1, min(attempt, 1000)):
+                wait *= self.multiplier or 1
+                if wait >= most:
+                    break
+        return min(wait, most)
+
+
+def _rounded(wait: float) -> int:
+    return math.floor(wait + 0.5)
 
 
 class CategorySpec(NamedTuple):
@@ -461,22 +531,9 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             category=Category.FILESYSTEM,
             retry=RetryPolicyName.NEVER,
             retryable=False,
-            message="File not found: {path}",
+            message="file not found",
             recovery_action="fix-input",
             recovery_hint="List the directory or search for the file, then use the path found",
-            params=(
-                Param(
-                    name="path",
-                    type="string",
-                    description="Path relative to the workspace.",
-                ),
-            ),
-            examples=(
-                Example(
-                    message="File not found: src/index.ts",
-                    params={"path": "src/index.ts"},
-                ),
-            ),
         ),
         ToolErrorCodes.GIT_COMMAND_FAILED: ErrorSpec(
             code=ToolErrorCodes.GIT_COMMAND_FAILED,
@@ -570,22 +627,9 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             category=Category.FILESYSTEM,
             retry=RetryPolicyName.NEVER,
             retryable=False,
-            message="Permission denied: {path}",
+            message="permission denied",
             recovery_action="inform-user",
             recovery_hint="Tell the user which file cannot be used, or work without it",
-            params=(
-                Param(
-                    name="path",
-                    type="string",
-                    description="Path relative to the workspace.",
-                ),
-            ),
-            examples=(
-                Example(
-                    message="Permission denied: .git/config",
-                    params={"path": ".git/config"},
-                ),
-            ),
         ),
         ToolErrorCodes.UNCAUGHT_EXCEPTION: ErrorSpec(
             code=ToolErrorCodes.UNCAUGHT_EXCEPTION,
@@ -644,12 +688,1135 @@ def find_by_name(name: str) -> ErrorSpec | None:
 
 
 class ToolFailure(TypedDict):
-    """The structured half of an error; the text half begins with the same name and
-    message.
-    """
+    """The structured half of an error, for clients that are no language models."""
 
     code: str
     message: str
     retryable: bool
     hint: NotRequired[str]
     """What a model may try next."""
+
+
+class ErrorOptions(TypedDict, total=False):
+    """What whoever makes an error may say of this one case."""
+
+    retry_after_ms: int
+    """The shortest wait before a retry, in milliseconds; the catalog's counts if it is longer."""
+
+
+ParamValue: TypeAlias = str | int | float | bool
+"""A value that a message takes."""
+
+_NO_PARAMS: Final[Mapping[str, ParamValue]] = MappingProxyType({})
+_PLACEHOLDER: Final = re.compile(r"\{\{|\}\}|\{(\w+)\}")
+# What would break a line, and what cannot be seen: the same in every language that errgen generates.
+_SPACE: Final = re.compile(
+    "[\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"
+)
+_HIDDEN: Final = re.compile(
+    "[\0-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\U000e0000-\U000e007f]"
+)
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+def _flat(text: str, limit: int | None) -> str:
+    """Return one line of visible characters, cut with an ellipsis at a limit in characters."""
+    if not (text.isascii() and text.isprintable() and "  " not in text):
+        text = _SURROGATE.sub("\ufffd", _HIDDEN.sub("", _SPACE.sub(" ", text)))
+    text = text.strip(" ")
+    return text if limit is None or len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _shown(value: ParamValue | None) -> str:
+    """Return a param as messages of every language show it; `?` stands for what is not known."""
+    if value is None:
+        return "?"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if not isinstance(value, float):
+        return str(value)
+    if not math.isfinite(value):
+        return "NaN" if math.isnan(value) else f"{'-' if value < 0 else ''}Infinity"
+    if abs(value) < 1e21 and value.is_integer():
+        return str(int(value))
+    digits, _, exponent = repr(value).partition("e")
+    if not exponent:
+        return digits
+    power = int(exponent)
+    if power < -6 or power > 0:
+        return f"{digits}e{power:+d}"
+    sign = "-" if value < 0 else ""
+    return f"{sign}0.{'0' * (-power - 1)}{digits.lstrip('-').replace('.', '')}"
+
+
+def _filled(template: str, values: Mapping[str, ParamValue | None]) -> str:
+    """Return a message with its params; doubled braces become single ones."""
+    if "{" not in template and "}" not in template:
+        return template
+    return _PLACEHOLDER.sub(
+        lambda found: _shown(values.get(found[1])) if found[1] else found[0][0],
+        template,
+    )
+
+
+_MESSAGE_LIMIT: Final[int | None] = None
+
+
+class CatalogError(Exception):
+    """An error of the catalog: made here to be raised or sent, or received from elsewhere.
+
+    Its text is `message`, which a client may see; `log_message` is for protected logs alone, and
+    so is what Python keeps as `__cause__`.
+    """
+
+    def __init__(
+        self,
+        code: object,
+        message: str,
+        *,
+        retryable: bool,
+        params: Mapping[str, ParamValue] = _NO_PARAMS,
+        private_params: Mapping[str, ParamValue | None] = _NO_PARAMS,
+        options: Mapping[str, object] = _NOTHING,
+    ) -> None:
+        """Keep the facts; the classes of the layers check them first."""
+        super().__init__(message)
+        self._code = code
+        self._private_params = dict(private_params)
+        self.options: Mapping[str, object] = dict(options)
+        """What was said of this one case: ErrorOptions."""
+        self.params: Mapping[str, ParamValue] = dict(params)
+        """Values for the message, safe to show."""
+        self.message: str = message
+        """What a client may see: one line, cut at the catalog's limit."""
+        self.retryable: bool = retryable
+        """Whether the same operation may succeed later."""
+        self.safe_to_retry: bool | None = None
+        """What the body of a received error says of repeating the operation that failed."""
+        self.body: Mapping[str, object] | None = None
+        """The whole body of a received error, with fields that this version does not know."""
+
+    @property
+    def code(self) -> object:
+        """Return the code: a member of the layer's enum, or of an unknown error what came as one."""
+        return self._code
+
+    @property
+    def spec(self) -> ErrorSpec | None:
+        """Return what the catalog says of the error, or None of an unknown one."""
+        return find(self._code)
+
+    @property
+    def name(self) -> str:
+        """Return the name of the error."""
+        return self.spec.name if self.spec else "UNKNOWN"
+
+    @property
+    def log_message(self) -> str:
+        """Return one line for protected logs, with the private params; it must not leave the process."""
+        template = (self.spec.log_message or self.spec.message) if self.spec else ""
+        values = {**self._private_params, **self.params}
+        return (
+            _flat(_filled(template, values), None)
+            if self.body is None
+            else self.message
+        )
+
+    @property
+    def retry_after_ms(self) -> int | None:
+        """Return the shortest wait before a retry in milliseconds, the longest that anyone asked for."""
+        asked = [self.spec.policy.retry_after_ms if self.spec else None, self._asked_ms]
+        return max((wait for wait in asked if wait is not None), default=None)
+
+    @property
+    def max_attempts(self) -> int | None:
+        """Return the most attempts in all that the policy allows, or None where it sets no limit."""
+        return self.spec.policy.max_attempts if self.spec else _UNKNOWN_ATTEMPTS
+
+    @property
+    def _asked_ms(self) -> int | None:
+        asked = self.options.get("retry_after_ms")
+        return asked if isinstance(asked, int) else None
+
+    def delay_ms(
+        self,
+        attempt: int,
+        rng: Callable[[], float] = random,
+        *,
+        previous_ms: int | None = None,
+    ) -> int:
+        """Return how many milliseconds to wait after failed attempt number `attempt`, 1 for the first.
+
+        See `RetryPolicy.delay_ms`; what the response asks for counts too.
+        """
+        if self.spec is None:
+            # A server that is newer than this file: slowly, and not in step with others.
+            wait = min(1000.0 * 2.0 ** min(attempt - 1, 10), 30_000.0)
+            return max(_rounded(wait / 2 + rng() * (wait / 2)), self._asked_ms or 0)
+        return self.spec.policy.delay_ms(
+            attempt, rng, retry_after_ms=self._asked_ms, previous_ms=previous_ms
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let the error be copied, and sent to another process."""
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+class UnknownError(CatalogError):
+    """An error that this version of the catalog does not have; `body` is all that came."""
+
+
+_UNKNOWN_ATTEMPTS: Final = 3
+
+
+def _restored(
+    kind: type[CatalogError], args: tuple[object, ...], state: dict[str, object]
+) -> CatalogError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error
+
+
+def _checked(
+    code: object,
+    codes: type[Code],
+    params: Mapping[str, ParamValue],
+    retryable: bool | None,
+) -> tuple[str, bool]:
+    """Return the public message and whether to retry. Raises ValueError for what the catalog does not allow."""
+    if not isinstance(code, codes):
+        raise ValueError(f"{code!r} is no {codes.__name__}")
+    spec = SPECS[code]
+    names = {param.name for param in spec.params}
+    if names != set(params):
+        wrong = sorted(names ^ params.keys())
+        raise ValueError(f"{spec.name} takes the params {sorted(names)}; check {wrong}")
+    if retryable is None and spec.retryable is None:
+        raise ValueError(
+            f"say whether this {spec.name} is retryable: the catalog cannot know"
+        )
+    if retryable is not None and spec.retryable not in (None, retryable):
+        raise ValueError(
+            f"the catalog says that {spec.name} has retryable={spec.retryable}"
+        )
+    shown = spec if spec.conceal_as is None else SPECS[spec.conceal_as]
+    message = _flat(_filled(shown.message, params), _MESSAGE_LIMIT)
+    return message, bool(spec.retryable if retryable is None else retryable)
+
+
+def _is_safe(
+    safe_to_retry: SafeToRetry,
+    outcome: Outcome | None,
+    *,
+    is_read: bool,
+    is_idempotent: bool,
+    reconciled: bool = False,
+) -> bool:
+    """Tell whether repeating does no harm; what may have happened is repeated only if it may happen twice."""
+    if reconciled:
+        return safe_to_retry != "never"
+    is_repeatable = is_read or is_idempotent
+    if outcome in ("unknown", "partial") and not is_repeatable:
+        return False
+    return (
+        safe_to_retry == "always"
+        or (safe_to_retry == "idempotent" and is_repeatable)
+        or (safe_to_retry == "reconciled" and is_read)
+    )
+
+
+def _may_retry(
+    error: BaseException | None,
+    attempt: int,
+    most: int | None,
+    *,
+    is_read: bool,
+    is_idempotent: bool,
+    reconciled: bool,
+) -> bool:
+    """Tell whether attempt number `attempt` may be followed by another; `most` caps the policy's attempts."""
+    if attempt < 1:
+        raise ValueError(f"attempts count from 1, not from {attempt}")
+    if not isinstance(error, CatalogError) or not error.retryable:
+        return False
+    limits = [limit for limit in (error.max_attempts, most) if limit is not None]
+    # Without any limit there would be no end.
+    if not limits or attempt >= min(limits):
+        return False
+    spec = error.spec
+    if spec is None:
+        return is_read
+    # The server knew what it was doing when it failed.
+    if error.safe_to_retry is False and not reconciled:
+        return False
+    return _is_safe(
+        spec.safe_to_retry,
+        spec.outcome,
+        is_read=is_read,
+        is_idempotent=is_idempotent,
+        reconciled=reconciled,
+    )
+
+
+def should_retry(
+    error: BaseException | None,
+    attempt: int,
+    *,
+    is_read: bool = False,
+    is_idempotent: bool = False,
+    reconciled: bool = False,
+) -> bool:
+    """Tell whether to try again after failed attempt number `attempt`, 1 for the first.
+
+    It must be retryable and safe for the operation, and the policy must have attempts left.
+    `is_read` and `is_idempotent` say that the operation changes nothing, or nothing more when
+    done twice; `reconciled`, that the caller has looked up that it did not happen. Errors of a
+    newer server are repeated for reads alone, other exceptions never. Raises ValueError for an
+    attempt before the first.
+    """
+    return _may_retry(
+        error,
+        attempt,
+        None,
+        is_read=is_read,
+        is_idempotent=is_read or is_idempotent,
+        reconciled=reconciled,
+    )
+
+
+class _Sent(NamedTuple):
+    """What may leave the process of an error: of an internal one, nothing but the error that conceals it."""
+
+    spec: ErrorSpec
+    message: str
+    retryable: bool
+    params: Mapping[str, ParamValue]
+    options: Mapping[str, object]
+
+
+def _sent(error: CatalogError) -> _Sent:
+    """Return what may leave the process: of an internal error, what the one that conceals it would have."""
+    spec = SPECS[cast(int | str, error.code)]
+    if spec.conceal_as is None:
+        return _Sent(spec, error.message, error.retryable, error.params, error.options)
+    shown = SPECS[spec.conceal_as]
+    params = {item.name: error.params[item.name] for item in shown.params}
+    options = {
+        key: error.options[key] for key in ("operation",) if key in error.options
+    }
+    return _Sent(shown, error.message, shown.retryable is True, params, options)
+
+
+def _as_mapping(value: object) -> Mapping[str, object]:
+    return cast(Mapping[str, object], value) if isinstance(value, Mapping) else _NOTHING
+
+
+def _raw(
+    spec: ErrorSpec,
+    message: str,
+    *,
+    retryable: bool,
+    options: Mapping[str, object] = _NOTHING,
+) -> CatalogError:
+    """Make an error of what another process said of it, which need not be what this catalog says."""
+    kind = _CLASSES[spec.layer]
+    error = kind.__new__(kind, message)
+    CatalogError.__init__(
+        error,
+        spec.code,
+        _flat(message, _MESSAGE_LIMIT),
+        retryable=retryable,
+        options=options,
+    )
+    return error
+
+
+_SOURCES: Final[Mapping[str, Callable[[_Sent], object]]] = {
+    "recovery_hint": lambda sent: sent.spec.recovery_hint or None,
+    "retryable": lambda sent: sent.retryable,
+    "message": lambda sent: sent.message,
+    "code": lambda sent: sent.spec.code.value,
+}
+_PATHS: Final[Mapping[str, tuple[str, ...]]] = {
+    "recovery_hint": ("hint",),
+    "retryable": ("retryable",),
+    "message": ("message",),
+    "code": ("code",),
+}
+_IDENTITY: Final[tuple[str, ...]] = ("code",)
+_IS_NAMED: Final[bool] = False
+_WRAP: Final[str | None] = None
+
+
+class _Field(NamedTuple):
+    """A field of the body, and what fills it."""
+
+    name: str
+    kind: Literal["source", "constant", "runtime", "object"]
+    source: str = ""
+    value: object = None
+    type: str = "any"
+    fields: tuple["_Field", ...] = ()
+    optional: bool = False
+    nullable: bool = False
+
+
+_ABSENT: Final = object()
+
+
+def _response(error: CatalogError, fields: Mapping[str, object]) -> dict[str, object]:
+    """Return the body of an error; one that was received goes on as it came."""
+    if error.body is not None:
+        return dict(error.body)
+    body = _inner_body(error, fields)
+    return {_WRAP: body} if _WRAP else body
+
+
+def _inner_body(error: CatalogError, fields: Mapping[str, object]) -> dict[str, object]:
+    """Return the body without what it is wrapped in. Raises ValueError for fields that lack or do not exist."""
+    sent, missing = _sent(error), list[str]()
+    raised = sent.options.get("fields")
+    given = _merged(fields, cast(Mapping[str, object], raised)) if raised else fields
+    body = _object(_FIELDS, sent, given, missing, "")
+    if missing:
+        raise ValueError(
+            f"the body of {sent.spec.name} needs a value for {', '.join(missing)}"
+        )
+    return body
+
+
+def _merged(
+    outer: Mapping[str, object], inner: Mapping[str, object]
+) -> dict[str, object]:
+    """Return both; whoever raised the error knew more than whoever sends it."""
+    merged = {**outer, **inner}
+    for name in outer.keys() & inner.keys():
+        first, second = outer[name], inner[name]
+        if isinstance(first, Mapping) and isinstance(second, Mapping):
+            merged[name] = _merged(
+                cast(Mapping[str, object], first), cast(Mapping[str, object], second)
+            )
+    return merged
+
+
+def _object(
+    fields: tuple[_Field, ...],
+    sent: _Sent | None,
+    given: Mapping[str, object],
+    missing: list[str],
+    path: str,
+) -> dict[str, object]:
+    for name in given:
+        if not any(
+            field.name == name and field.kind in ("runtime", "object")
+            for field in fields
+        ):
+            raise ValueError(f"the body has no field {path}{name} to be given")
+    values = (
+        (field.name, _value(field, sent, given, missing, path)) for field in fields
+    )
+    return {name: value for name, value in values if value is not _ABSENT}
+
+
+def _value(
+    field: _Field,
+    sent: _Sent | None,
+    given: Mapping[str, object],
+    missing: list[str],
+    path: str,
+) -> object:
+    if field.kind == "constant":
+        return field.value
+    if field.kind == "source":
+        value = _sourced(field.source, sent)
+        return _ABSENT if value is None and field.optional else value
+    if field.kind == "object":
+        return _nested(field, sent, given.get(field.name), missing, path)
+    value = given.get(field.name)
+    if value is not None or (
+        field.name in given and (field.nullable or field.type == "any")
+    ):
+        return value
+    value = sent.params.get(field.name) if sent else None
+    if value is not None and _fits(value, field.type):
+        return value
+    if field.optional:
+        return _ABSENT
+    if not field.nullable:
+        missing.append(path + field.name)
+    return None
+
+
+def _sourced(source: str, sent: _Sent | None) -> object:
+    return _SOURCES[source](sent) if sent else None
+
+
+def _nested(
+    field: _Field, sent: _Sent | None, given: object, missing: list[str], path: str
+) -> object:
+    inner = (
+        cast(Mapping[str, object], given) if isinstance(given, Mapping) else _NOTHING
+    )
+    lacking = list[str]()
+    value = _object(field.fields, sent, inner, lacking, f"{path}{field.name}.")
+    if not inner and (lacking or not value):
+        if field.optional:
+            return _ABSENT
+        if field.nullable:
+            return None
+    missing += lacking
+    return value
+
+
+def _fits(value: object, kind: str) -> bool:
+    """Tell whether a param can fill a field of the body of a type."""
+    match kind:
+        case "string":
+            return isinstance(value, str)
+        case "boolean":
+            return isinstance(value, bool)
+        case "integer":
+            return isinstance(value, int) and not isinstance(value, bool)
+        case "number":
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case _:
+            return kind == "any"
+
+
+def parse_response(body: object) -> CatalogError:
+    """Return the error that a body says; one that the catalog does not have is an UnknownError.
+
+    Nothing is lost: `body` of the error is all that came. Raises ValueError for the body of a
+    success.
+    """
+    if _is_success_body(body):
+        raise ValueError("the body is that of a success")
+    return _parsed(_unwrapped(body), body)
+
+
+def _unwrapped(body: object) -> Mapping[str, object]:
+    inner: object = _as_mapping(body).get(_WRAP) if _WRAP else body
+    return _as_mapping(inner)
+
+
+def _parsed(inner: Mapping[str, object], body: object) -> CatalogError:
+    """Make an error of the fields of a body; `body` is all that came."""
+    identity = _at(inner, _IDENTITY)
+    spec = (
+        find_by_name(identity)
+        if _IS_NAMED and isinstance(identity, str)
+        else find(identity)
+    )
+    whole = _as_mapping(body)
+    if spec is None or spec.layer not in _BODY_CLASSES:
+        said = _at(inner, _PATHS.get("message"))
+        message = (
+            _flat(said, _MESSAGE_LIMIT) if isinstance(said, str) else "unknown error"
+        )
+        error: CatalogError = UnknownError(
+            identity,
+            message,
+            retryable=_at(inner, _PATHS.get("retryable")) is True,
+            options=_asked(inner),
+        )
+    else:
+        error = _received(spec, inner)
+    error.body = whole if whole or body == {} else {"body": body}
+    safe = _at(inner, _PATHS.get("safe_to_retry"))
+    error.safe_to_retry = safe if isinstance(safe, bool) else None
+    return error
+
+
+def _received(spec: ErrorSpec, inner: Mapping[str, object]) -> CatalogError:
+    """Make an error of a known code; it is retryable only if neither the catalog nor the body denies it."""
+    said, retryable = _at(inner, _PATHS.get("message")), _at(
+        inner, _PATHS.get("retryable")
+    )
+    return _raw(
+        spec,
+        said if isinstance(said, str) else spec.message,
+        retryable=spec.retryable is not False
+        and (retryable is True or (retryable is None and spec.retryable is True)),
+        options=_asked(inner),
+    )
+
+
+def _asked(inner: Mapping[str, object]) -> dict[str, object]:
+    """Return the wait that a body asks for, in whole milliseconds."""
+    for source, factor in (("retry_after_ms", 1), ("retry_after_seconds", 1000)):
+        wait = _at(inner, _PATHS.get(source))
+        if (
+            isinstance(wait, int | float)
+            and not isinstance(wait, bool)
+            and 0 <= wait < math.inf
+        ):
+            return {"retry_after_ms": math.ceil(wait * factor)}
+    return {}
+
+
+def _at(value: object, path: tuple[str, ...] | None) -> object:
+    for step in path or ():
+        value = _as_mapping(value).get(step)
+    return None if path is None else value
+
+
+_FIELDS: Final[tuple[_Field, ...]] = (
+    _Field("code", "source", source="code"),
+    _Field("message", "source", source="message"),
+    _Field("retryable", "source", source="retryable"),
+    _Field("hint", "source", source="recovery_hint", optional=True),
+)
+
+
+def _is_success_body(_body: object) -> bool:
+    return False
+
+
+def _jsonrpc_error(
+    code: int, message: str, data: object, request_id: int | str | None
+) -> dict[str, object]:
+    """Return a JSON-RPC 2.0 response (section 5.1) with an error; without `data` where that is None."""
+    error: dict[str, object] = {"code": code, "message": message}
+    if data is not None:
+        error["data"] = data
+    return {"jsonrpc": "2.0", "error": error, "id": request_id}
+
+
+_TEXTS: Final[Mapping[str, str]] = {
+    "tool": "Error: {message}",
+}
+_TOOL_LAYERS: Final = frozenset(("tool",))
+
+ERROR_META_KEY: Final = "errgen/error"
+"""The key of `_meta` under which a tool with an output schema sends the body of an error."""
+
+BodyPlace: TypeAlias = Literal["structuredContent", "_meta"]
+"""Where the body of an error stands in a tool result."""
+
+_LINE: Final = re.compile(r"([A-Z][A-Z0-9_]*)(?: \((.+?)\))?: (.*)", re.DOTALL)
+
+
+def _line(sent: _Sent) -> str:
+    """Return the text of a tool result: name, code, message and recovery hint in one line."""
+    spec, code = sent.spec, str(sent.spec.code.value)
+    template = _TEXTS.get(spec.layer)
+    if template is not None:
+        hint = spec.recovery_hint
+        values = {
+            "name": spec.name,
+            "code": code,
+            "message": sent.message,
+            "hint": hint,
+        }
+        return _flat(_filled(template, values), None)
+    head = spec.name if code == spec.name else f"{spec.name} ({code})"
+    stop = "" if sent.message.endswith((".", "!", "?", "…")) else "."
+    hint = f"{stop} Hint: {spec.recovery_hint}" if spec.recovery_hint else ""
+    return f"{head}: {sent.message}{hint}"
+
+
+def _tool_result(
+    line: str, body: object, body_in: BodyPlace | None
+) -> dict[str, object]:
+    """Return a CallToolResult of MCP that says that a tool failed."""
+    result: dict[str, object] = {"content": [{"type": "text", "text": line}]}
+    if body_in == "structuredContent":
+        result["structuredContent"] = body
+    elif body_in == "_meta":
+        result["_meta"] = {ERROR_META_KEY: body}
+    result["isError"] = True
+    return result
+
+
+def _from_line(result: Mapping[str, object]) -> CatalogError | None:
+    """Return the error that the text of a tool result names, for clients that drop everything else."""
+    blocks = result.get("content")
+    first = (
+        cast(list[object], blocks)[0] if isinstance(blocks, list) and blocks else None
+    )
+    text = _as_mapping(first).get("text")
+    found = _LINE.fullmatch(text) if isinstance(text, str) else None
+    spec = find_by_name(found[1]) if found else None
+    if found and spec and (found[2] or spec.name) == str(spec.code.value):
+        if spec.layer in _TOOL_LAYERS and spec.layer not in _TEXTS:
+            message = found[3].rpartition(" Hint: ")[0].removesuffix(".") or found[3]
+            return _raw(spec, message, retryable=spec.retryable is True)
+    if result.get("isError") is not True:
+        return None
+    unknown = UnknownError(
+        None,
+        _flat(text, _MESSAGE_LIMIT) if isinstance(text, str) else "unknown error",
+        retryable=False,
+    )
+    unknown.body = result
+    return unknown
+
+
+class ProtocolError(CatalogError):
+    """Used by the transport alone. Tool handlers never name one."""
+
+    def __init__(
+        self,
+        code: ErrorCodes,
+        params: Mapping[str, ParamValue] = _NO_PARAMS,
+        *,
+        private_params: Mapping[str, ParamValue | None] = _NO_PARAMS,
+        retryable: bool | None = None,
+        data: object = None,
+        **options: Unpack[ErrorOptions],
+    ) -> None:
+        """Make an error of a code; the factories below know which params each one takes.
+
+        Raises ValueError for a code of another layer, for params that lack or do not exist, and
+        for a `retryable` that the catalog contradicts, or needs and does not get.
+        """
+        message, decided = _checked(code, ErrorCodes, params, retryable)
+        super().__init__(
+            code,
+            message,
+            retryable=decided,
+            params=params,
+            private_params=private_params,
+            options=options,
+        )
+        self.data: object = data
+        """Whatever else a client may know of the error: the `data` of JSON-RPC."""
+
+    @property
+    def code(self) -> ErrorCodes:
+        """Return the code."""
+        return cast(ErrorCodes, self._code)
+
+    @property
+    def spec(self) -> ErrorSpec:
+        """Return what the catalog says of the error."""
+        return SPECS[self.code]
+
+    def to_jsonrpc_error(
+        self, request_id: int | str | None = None
+    ) -> dict[str, object]:
+        """Return a JSON-RPC response with the error."""
+        sent = _sent(self)
+        return _jsonrpc_error(
+            int(sent.spec.code.value), sent.message, self.data, request_id
+        )
+
+    def to_wire(self, request_id: int | str | None = None) -> Mapping[str, object]:
+        """Return the error in the form in which this layer travels; `request_id` is that of JSON-RPC."""
+        return self.to_jsonrpc_error(request_id)
+
+    @staticmethod
+    def parse_error(
+        *,
+        data: object = None,
+        **options: Unpack[ErrorOptions],
+    ) -> "ProtocolError":
+        """The message is not JSON."""
+        return ProtocolError(
+            ErrorCodes.PARSE_ERROR,
+            data=data,
+            **options,
+        )
+
+    @staticmethod
+    def invalid_params(
+        *,
+        data: object = None,
+        **options: Unpack[ErrorOptions],
+    ) -> "ProtocolError":
+        """The arguments fail the tool's JSON Schema, before the tool runs."""
+        return ProtocolError(
+            ErrorCodes.INVALID_PARAMS,
+            data=data,
+            **options,
+        )
+
+    @staticmethod
+    def method_not_found(
+        *,
+        data: object = None,
+        **options: Unpack[ErrorOptions],
+    ) -> "ProtocolError":
+        """Method not found"""
+        return ProtocolError(
+            ErrorCodes.METHOD_NOT_FOUND,
+            data=data,
+            **options,
+        )
+
+    @staticmethod
+    def session_error(
+        *,
+        reason: str,
+        retryable: bool,
+        data: object = None,
+        **options: Unpack[ErrorOptions],
+    ) -> "ProtocolError":
+        """Not found: the session is gone, and only a new one helps. Capacity reached: the
+        bridge holds as many sessions as it can, and one may become free.
+        """
+        return ProtocolError(
+            ErrorCodes.SESSION_ERROR,
+            {"reason": reason},
+            retryable=retryable,
+            data=data,
+            **options,
+        )
+
+    @staticmethod
+    def rate_limit_exceeded(
+        *,
+        data: object = None,
+        **options: Unpack[ErrorOptions],
+    ) -> "ProtocolError":
+        """Rate limit exceeded"""
+        return ProtocolError(
+            ErrorCodes.RATE_LIMIT_EXCEEDED,
+            data=data,
+            **options,
+        )
+
+
+class ToolError(CatalogError):
+    """Used by tool handlers, which return them and never throw."""
+
+    def __init__(
+        self,
+        code: ToolErrorCodes,
+        params: Mapping[str, ParamValue] = _NO_PARAMS,
+        *,
+        private_params: Mapping[str, ParamValue | None] = _NO_PARAMS,
+        retryable: bool | None = None,
+        **options: Unpack[ErrorOptions],
+    ) -> None:
+        """Make an error of a code; the factories below know which params each one takes.
+
+        Raises ValueError for a code of another layer, for params that lack or do not exist, and
+        for a `retryable` that the catalog contradicts, or needs and does not get.
+        """
+        message, decided = _checked(code, ToolErrorCodes, params, retryable)
+        super().__init__(
+            code,
+            message,
+            retryable=decided,
+            params=params,
+            private_params=private_params,
+            options=options,
+        )
+
+    @property
+    def code(self) -> ToolErrorCodes:
+        """Return the code."""
+        return cast(ToolErrorCodes, self._code)
+
+    @property
+    def spec(self) -> ErrorSpec:
+        """Return what the catalog says of the error."""
+        return SPECS[self.code]
+
+    def to_response(self) -> ToolFailure:
+        """Return the body. Raises ValueError for fields that lack or do not exist."""
+        return cast(ToolFailure, _response(self, _NOTHING))
+
+    def to_tool_result(
+        self, *, body_in: BodyPlace | None = "structuredContent"
+    ) -> dict[str, object]:
+        """Return the result of a tool call of MCP, with the error in one line of text too.
+
+        For a tool that declares an output schema put the body in `_meta`: clients hold
+        `structuredContent` against that schema.
+        """
+        body = _response(self, _NOTHING) if body_in else None
+        return _tool_result(_line(_sent(self)), body, body_in)
+
+    def to_wire(self, request_id: int | str | None = None) -> Mapping[str, object]:
+        """Return the error in the form in which this layer travels; `request_id` is for layers of JSON-RPC."""
+        return self.to_tool_result()
+
+    @staticmethod
+    def bad_git_ref(
+        *,
+        ref: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "ToolError":
+        """Git command failed: bad ref {ref}"""
+        return ToolError(
+            ToolErrorCodes.BAD_GIT_REF,
+            {"ref": ref},
+            **options,
+        )
+
+    @staticmethod
+    def command_failed(
+        *,
+        exit_code: int,
+        command: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "ToolError":
+        """Command failed with exit code {exit_code}: {command}"""
+        return ToolError(
+            ToolErrorCodes.COMMAND_FAILED,
+            {"exit_code": exit_code, "command": command},
+            **options,
+        )
+
+    @staticmethod
+    def extension_disconnected(
+        *,
+        tool: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "ToolError":
+        """For tools that are marked `extensionRequired`."""
+        return ToolError(
+            ToolErrorCodes.EXTENSION_DISCONNECTED,
+            {"tool": tool},
+            **options,
+        )
+
+    @staticmethod
+    def file_not_found(
+        **options: Unpack[ErrorOptions],
+    ) -> "ToolError":
+        """file not found"""
+        return ToolError(
+            ToolErrorCodes.FILE_NOT_FOUND,
+            **options,
+        )
+
+    @staticmethod
+    def git_command_failed(
+        *,
+        subcommand: str,
+        reason: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "ToolError":
+        """For every failure of git that has no code of its own."""
+        return ToolError(
+            ToolErrorCodes.GIT_COMMAND_FAILED,
+            {"subcommand": subcommand, "reason": reason},
+            **options,
+        )
+
+    @staticmethod
+    def invalid_input(
+        *,
+        reason: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "ToolError":
+        """The arguments match the schema, but the tool cannot use them."""
+        return ToolError(
+            ToolErrorCodes.INVALID_INPUT,
+            {"reason": reason},
+            **options,
+        )
+
+    @staticmethod
+    def merge_conflict(
+        *,
+        file_count: int,
+        **options: Unpack[ErrorOptions],
+    ) -> "ToolError":
+        """Git command failed: merge conflict in {file_count} files"""
+        return ToolError(
+            ToolErrorCodes.MERGE_CONFLICT,
+            {"file_count": file_count},
+            **options,
+        )
+
+    @staticmethod
+    def permission_denied(
+        **options: Unpack[ErrorOptions],
+    ) -> "ToolError":
+        """permission denied"""
+        return ToolError(
+            ToolErrorCodes.PERMISSION_DENIED,
+            **options,
+        )
+
+    @staticmethod
+    def uncaught_exception(
+        *,
+        tool: str | None = None,
+        exception: str | None = None,
+        **options: Unpack[ErrorOptions],
+    ) -> "ToolError":
+        """The tool failed unexpectedly"""
+        return ToolError(
+            ToolErrorCodes.UNCAUGHT_EXCEPTION,
+            private_params={"tool": tool, "exception": exception},
+            **options,
+        )
+
+
+_CLASSES: Final[Mapping[str, type[CatalogError]]] = {
+    "protocol": ProtocolError,
+    "tool": ToolError,
+}
+_BODY_CLASSES: Final = frozenset(("tool",))
+
+
+def from_tool_result(result: object) -> CatalogError | None:
+    """Return the error that a CallToolResult of MCP holds, or None where the tool succeeded.
+
+    `result` is the result as JSON. The body is looked for in `_meta` and `structuredContent`;
+    clients that have dropped both, or `isError`, find the error in the text.
+    """
+    found = _as_mapping(result)
+    if found.get("isError") is False:
+        return None
+    body = _as_mapping(_as_mapping(found.get("_meta")).get(ERROR_META_KEY))
+    if not body:
+        body = _as_mapping(found.get("structuredContent"))
+    if body and _at(_unwrapped(body), _IDENTITY) is not None:
+        return parse_response(body)
+    return _from_line(found)
+
+
+def from_jsonrpc_error(error: object) -> CatalogError | None:
+    """Return the error that the `error` of a JSON-RPC response says, or None if it is none."""
+    found = _as_mapping(error)
+    code, message, data = found.get("code"), found.get("message"), found.get("data")
+    if (
+        not isinstance(code, int)
+        or isinstance(code, bool)
+        or not isinstance(message, str)
+    ):
+        return None
+    spec = find(code)
+    if spec is None or spec.layer not in _PROTOCOL_LAYERS:
+        unknown = UnknownError(code, _flat(message, _MESSAGE_LIMIT), retryable=False)
+        unknown.body = found
+        return unknown
+    made = _raw(spec, message, retryable=spec.retryable is True)
+    made.body = found
+    if isinstance(made, ProtocolError):
+        made.data = data
+    return made
+
+
+_PROTOCOL_LAYERS: Final = frozenset(("protocol",))
+
+
+def from_wire(message: object) -> CatalogError | None:
+    """Return the error in what came over the wire as JSON, or None where it holds none.
+
+    It may be a JSON-RPC response, a result or an error of one or the body alone.
+    """
+    found = _as_mapping(message)
+    if "jsonrpc" in found:
+        if "error" in found:
+            return from_jsonrpc_error(found["error"])
+        found = _as_mapping(found.get("result"))
+    if found.keys() & {"content", "structuredContent", "isError"}:
+        return from_tool_result(found)
+    error = from_jsonrpc_error(found)
+    if error is not None and not isinstance(error, UnknownError):
+        return error
+    if _at(_unwrapped(found), _IDENTITY) is not None:
+        return parse_response(found)
+    return error
+
+
+def _taken(
+    params: tuple[Param, ...], given: Mapping[str, ParamValue | None]
+) -> dict[str, ParamValue]:
+    """Return those of the values that an error takes."""
+    values = ((param.name, given.get(param.name)) for param in params)
+    return {name: value for name, value in values if value is not None}
+
+
+def _class_name(error: BaseException, names: Collection[str]) -> str:
+    """Return which of the names is that of the exception's most specific class, or nothing."""
+    for kind in type(error).__mro__:
+        for name in (f"{kind.__module__}.{kind.__qualname__}", kind.__name__):
+            if name in names:
+                return name
+    return ""
+
+
+def _text_of(error: BaseException) -> str:
+    """Return the text of an exception, whatever its class does when asked for it."""
+    try:
+        return str(error)
+    except Exception:
+        return type(error).__name__
+
+
+_NODE_ERRORS: Final[Mapping[str, ToolErrorCodes]] = {
+    "ENOENT": ToolErrorCodes.FILE_NOT_FOUND,
+    "EACCES": ToolErrorCodes.PERMISSION_DENIED,
+    "EPERM": ToolErrorCodes.PERMISSION_DENIED,
+}
+
+
+def translate_node_errors(
+    code: int | str,
+    *,
+    tool: str | None = None,
+    **options: Unpack[ErrorOptions],
+) -> ToolError:
+    """Return the error of the catalog for a foreign code.
+
+    The `code` of a Node.js system error that a handler has caught.
+    """
+    values: dict[str, ParamValue | None] = {"tool": tool, "exception": str(code)}
+    found = _NODE_ERRORS.get(str(code), ToolErrorCodes.UNCAUGHT_EXCEPTION)
+    spec = SPECS[found]
+    return ToolError(
+        found,
+        _taken(spec.params, values),
+        private_params=_taken(spec.private_params, values),
+        **options,
+    )
+
+
+_UNCAUGHT: Final[Mapping[str, ToolErrorCodes]] = {
+    "FileNotFoundError": ToolErrorCodes.FILE_NOT_FOUND,
+    "PermissionError": ToolErrorCodes.PERMISSION_DENIED,
+}
+
+
+def translate_uncaught(
+    error: BaseException,
+    *,
+    tool: str | None = None,
+    **options: Unpack[ErrorOptions],
+) -> ToolError:
+    """Return the error of the catalog for an exception, the most specific class first.
+
+    The transport's safety net under every handler.
+    """
+    values: dict[str, ParamValue | None] = {"tool": tool, "exception": _text_of(error)}
+    if isinstance(error, ToolError):
+        return error
+    found = _UNCAUGHT.get(
+        _class_name(error, _UNCAUGHT), ToolErrorCodes.UNCAUGHT_EXCEPTION
+    )
+    spec = SPECS[found]
+    made = ToolError(
+        found,
+        _taken(spec.params, values),
+        private_params=_taken(spec.private_params, values),
+        **options,
+    )
+    made.__cause__ = error
+    return made
+
+
+def as_tool_result(
+    error: BaseException,
+    *,
+    tool: str | None = None,
+    body_in: BodyPlace | None = "structuredContent",
+    log: Callable[[ToolError], object] | None = None,
+    **options: Unpack[ErrorOptions],
+) -> dict[str, object]:
+    """Return the tool result for any exception: the net under a handler, which must never raise.
+
+    `log` is called with the error first, whose `log_message` and `__cause__` are for protected
+    logs alone.
+    """
+    made = translate_uncaught(error, tool=tool, **options)
+    if log is not None:
+        log(made)
+    return made.to_tool_result(body_in=body_in)

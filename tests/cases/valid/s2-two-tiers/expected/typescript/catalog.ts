@@ -50,7 +50,7 @@ export const ToolErrorCodes = {
   COMMAND_FAILED: "COMMAND_FAILED",
   /** For tools that are marked `extensionRequired`. */
   EXTENSION_DISCONNECTED: "EXTENSION_DISCONNECTED",
-  /** File not found: {path} */
+  /** file not found */
   FILE_NOT_FOUND: "FILE_NOT_FOUND",
   /**
    * For every failure of git that has no code of its own.
@@ -67,7 +67,7 @@ export const ToolErrorCodes = {
    * @see {@link ToolErrorCodes.GIT_COMMAND_FAILED}
    */
   MERGE_CONFLICT: "MERGE_CONFLICT",
-  /** Permission denied: {path} */
+  /** permission denied */
   PERMISSION_DENIED: "PERMISSION_DENIED",
   /** The tool failed unexpectedly */
   UNCAUGHT_EXCEPTION: "UNCAUGHT_EXCEPTION",
@@ -466,15 +466,9 @@ export const errorSpecs = {
     retryable: false,
     safeToRetry: "never",
     severity: "error",
-    message: "File not found: {path}",
+    message: "file not found",
     recoveryAction: "fix-input",
     recoveryHint: "List the directory or search for the file, then use the path found",
-    params: [
-      { name: "path", type: "string", description: "Path relative to the workspace." },
-    ],
-    examples: [
-      { params: { path: "src/index.ts" }, message: "File not found: src/index.ts" },
-    ],
   },
   GIT_COMMAND_FAILED: {
     code: "GIT_COMMAND_FAILED",
@@ -569,15 +563,9 @@ export const errorSpecs = {
     retryable: false,
     safeToRetry: "never",
     severity: "error",
-    message: "Permission denied: {path}",
+    message: "permission denied",
     recoveryAction: "inform-user",
     recoveryHint: "Tell the user which file cannot be used, or work without it",
-    params: [
-      { name: "path", type: "string", description: "Path relative to the workspace." },
-    ],
-    examples: [
-      { params: { path: ".git/config" }, message: "Permission denied: .git/config" },
-    ],
   },
   UNCAUGHT_EXCEPTION: {
     code: "UNCAUGHT_EXCEPTION",
@@ -598,9 +586,7 @@ export const errorSpecs = {
 /** Codes and names that are never to be used, or never again. */
 export const reserved: readonly Reservation[] = [];
 
-/**
- * The structured half of an error; the text half begins with the same name and message.
- */
+/** The structured half of an error, for clients that are no language models. */
 export type ToolFailure = {
   readonly code: string;
   readonly message: string;

@@ -1,0 +1,162 @@
+"""Examples of errors as they happen: a catalog and an error flow in, params, message and body flow out."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from errgen.message import fill, flat
+from errgen.model import Catalog, ErrorSpec, Field
+
+_SUCH_AS: Final = re.compile(r"such as `([^`]+)`")
+_PARAMS: Final[Mapping[str, Any]] = {
+    "string": "text",
+    "integer": 1,
+    "number": 1.5,
+    "boolean": True,
+}
+_FIELDS: Final[Mapping[str, Any]] = {
+    "string": "…",
+    "integer": 0,
+    "number": 0,
+    "boolean": False,
+    "object": {},
+    "array": [],
+}
+_FITS: Final[Mapping[str, tuple[type, ...]]] = {
+    "string": (str,),
+    "boolean": (bool,),
+    "integer": (int,),
+    "number": (int, float),
+}
+
+
+class Case(NamedTuple):
+    """An error as it happens: what its params are, and what of it may be told; `shown` conceals an internal one."""
+
+    catalog: Catalog
+    error: ErrorSpec
+    shown: ErrorSpec
+    params: Mapping[str, Any]
+    message: str
+
+
+def case_of(catalog: Catalog, error: ErrorSpec) -> Case:
+    """Return an error with the params of its first example, and samples where that has none."""
+    known = error.examples[0].params if error.examples else {}
+    params = {param.name: known.get(param.name, _PARAMS[param.type]) for param in error.params}
+    return _case(catalog, error, params)
+
+
+def sketch_of(catalog: Catalog, error: ErrorSpec) -> Case:
+    """Return an error as docs show it: params without an example stay in braces."""
+    known = error.examples[0].params if error.examples else {}
+    return _case(catalog, error, known)
+
+
+def body_of(case: Case) -> dict[str, Any]:
+    """Return the body, without optional fields of which nothing is known."""
+    response = case.catalog.response
+    assert response is not None
+    return {response.wrap: inner_body(case)} if response.wrap else inner_body(case)
+
+
+def success_of(catalog: Catalog) -> dict[str, Any]:
+    """Return the body of a success."""
+    assert catalog.response is not None
+    return {
+        field.name: field.value if field.kind == "constant" else _sample(field)
+        for field in catalog.response.success
+        if not field.optional
+    }
+
+
+def given_of(case: Case) -> dict[str, Any]:
+    """Return the fields that a program has to give so that the body is that of the case."""
+    response = case.catalog.response
+    return _given(response.fields, case) if response else {}
+
+
+def _case(catalog: Catalog, error: ErrorSpec, params: Mapping[str, Any]) -> Case:
+    target = error.conceal_as
+    shown = next(item for item in catalog.errors if item.name == target.name) if target else error
+    message = flat(fill(shown.message, params), catalog.limits.message)
+    return Case(catalog, error, shown, params, message)
+
+
+def inner_body(case: Case) -> dict[str, Any]:
+    """Return the body without what it is wrapped in."""
+    response = case.catalog.response
+    return _object(response.fields, case) if response else {}
+
+
+def _object(fields: Sequence[Field], case: Case) -> dict[str, Any]:
+    values = ((field, _value(field, case)) for field in fields)
+    return {
+        field.name: value
+        for field, value in values
+        if not field.optional or field.kind == "constant" or (value is not None and value != {})
+    }
+
+
+def _value(field: Field, case: Case) -> Any:
+    match field.kind:
+        case "constant":
+            return field.value
+        case "object":
+            return _object(field.fields, case)
+        case "source":
+            return _source(str(field.source), case)
+        case _:
+            return _runtime(field, case)
+
+
+def _runtime(field: Field, case: Case) -> Any:
+    """Return what a program gives: a param of the same name and type, or a value that the description names."""
+    known = {param.name for param in case.shown.params} & case.params.keys()
+    if field.name in known and _fits(case.params[field.name], field.type):
+        return case.params[field.name]
+    return None if field.optional or field.nullable else _sample(field)
+
+
+def _sample(field: Field) -> Any:
+    if field.kind == "object":
+        return {inner.name: _sample(inner) for inner in field.fields if not inner.optional}
+    such = _SUCH_AS.search(field.description) if field.type == "string" else None
+    return such[1] if such else _FIELDS.get(field.type)
+
+
+def _given(fields: Sequence[Field], case: Case) -> dict[str, Any]:
+    given = {}
+    for field in fields:
+        if field.kind == "object" and (inner := _given(field.fields, case)) and not field.optional:
+            given[field.name] = inner
+        elif field.kind == "runtime" and not (field.optional or field.nullable):
+            given[field.name] = _runtime(field, case)
+    return given
+
+
+def _fits(value: Any, kind: str) -> bool:
+    """Tell whether a param can fill a field of the body of a type."""
+    is_bool = isinstance(value, bool)
+    return kind == "any" or (
+        isinstance(value, _FITS.get(kind, ())) and is_bool == (kind == "boolean")
+    )
+
+
+def _source(source: str, case: Case) -> Any:
+    error = case.shown
+    match source:
+        case "message":
+            return case.message
+        case "category" | "layer":
+            return getattr(error, source).name
+        case "retryable":
+            return bool(error.retryable)
+        case "safe_to_retry":
+            return error.retryable is True and error.safe_to_retry == "always"
+        case "retry_after_seconds" | "retry_after_ms":
+            return getattr(error.policy, source) if error.retryable else None
+        case _ if source.startswith("x-"):
+            return error.extensions.get(source)
+        case _:
+            return None if getattr(error, source) == "" else getattr(error, source)

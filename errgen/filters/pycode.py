@@ -1,0 +1,139 @@
+"""Parts of generated Python: fields, factories and translations flow in, expressions and signatures flow out."""
+
+import keyword
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from errgen.filters.python import pystr, pyvalue
+from errgen.model import ErrorSpec, Field, Fill, Param, Translation
+from errgen.naming import snake
+
+_PARAM_TYPES: Final = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
+# Attributes of the exceptions, which a factory may not hide, and keywords that every factory takes.
+_ATTRIBUTES: Final = frozenset("""
+    add_note args body code data delay_ms log_message max_attempts message mro name params retry_after_ms retryable
+    safe_to_retry spec to_jsonrpc_error to_jsonrpc_result to_problem to_response to_tool_result to_wire with_traceback
+    """.split())
+_OPTIONS: Final = frozenset(("data", "fields", "operation", "retry_after_ms", "retryable"))
+_TRANSLATED: Final = _OPTIONS | {"body_in", "code", "context", "error", "log", "status"}
+_SOURCES: Final = {
+    "code": "sent.spec.code.value",
+    "name": "sent.spec.name",
+    "category": "sent.spec.category.value",
+    "layer": "sent.spec.layer",
+    "message": "sent.message",
+    "retryable": "sent.retryable",
+    "safe_to_retry": "_sent_safe(sent)",
+    "retry_after_seconds": "_sent_seconds(sent)",
+    "retry_after_ms": "_sent_ms(sent)",
+    "recovery_action": "sent.spec.recovery_action",
+    "recovery_hint": "sent.spec.recovery_hint or None",
+    "http_status": "sent.spec.http_status",
+    "severity": "sent.spec.severity",
+    "docs_url": "sent.spec.docs_url",
+    "description": "sent.spec.description or None",
+    "outcome": "sent.spec.outcome",
+}
+_FOREIGN: Final = {
+    ("exception", "message"): "_text_of(error)",
+    ("exception", "type"): "type(error).__name__",
+    ("http-status", "status"): "status",
+    ("code", "code"): "str(code)",
+}
+
+
+def pyfactory(error: ErrorSpec) -> str:
+    """Return the name of an error's factory, with an underscore after what is taken."""
+    return _escaped(snake(error.name), _ATTRIBUTES)
+
+
+def pyparam(param: Param, *, translated: bool = False) -> str:
+    """Return the keyword of a param of a factory, or of a translation, with an underscore after what is taken."""
+    return _escaped(param.name, _TRANSLATED if translated else _OPTIONS)
+
+
+def pyparamtype(param: Param) -> str:
+    """Return the type of a param; a private one may be left out."""
+    name = _PARAM_TYPES[param.type]
+    return f"{name} | None = None" if param.is_private else name
+
+
+def pyparams(params: Iterable[Param]) -> str:
+    """Return a dictionary of the values of params."""
+    return "{" + ", ".join(f"{pystr(param.name)}: {pyparam(param)}" for param in params) + "}"
+
+
+def pysource(source: str) -> str:
+    """Return what fills a field of the body, as an expression of what is sent."""
+    if source.startswith("x-"):
+        return f"sent.spec.extensions.get({pystr(source)})"
+    return _SOURCES[source]
+
+
+def pylayout(fields: Iterable[Field]) -> str:
+    """Return the fields of a body as a tuple of records."""
+    return "(" + "".join(f"{_record(field)}, " for field in fields) + ")"
+
+
+def pyfill(translation: Translation) -> str:
+    """Return a dictionary of the values that a foreign error and the caller supply."""
+    values = {param.name: pyparam(param, translated=True) for param in translation.params}
+    for fill in translation.fills:
+        if fill.is_param:
+            values[fill.path[0]] = _foreign(translation, fill)
+    return _dictionary(values)
+
+
+def pyfillfields(translation: Translation) -> str:
+    """Return a dictionary of the fields of the body that a foreign error supplies, or nothing."""
+    tree: dict[str, Any] = {}
+    for fill in translation.fills:
+        if not fill.is_param:
+            inner = tree
+            for step in fill.path[:-1]:
+                inner = inner.setdefault(step, {})
+            inner[fill.path[-1]] = _foreign(translation, fill)
+    return _dictionary(tree) if tree else ""
+
+
+def _dictionary(values: Mapping[str, Any]) -> str:
+    items = (
+        f"{pystr(key)}: {_dictionary(value) if isinstance(value, dict) else value}"
+        for key, value in values.items()
+    )
+    return "{" + ", ".join(items) + "}"
+
+
+def _foreign(translation: Translation, fill: Fill) -> str:
+    value = _FOREIGN[translation.kind, fill.source]
+    return f"str({value})" if value == "status" and fill.type == "string" else value
+
+
+def _record(field: Field) -> str:
+    parts = [pystr(field.name), pystr(field.kind)]
+    if field.source:
+        parts.append(f"source={pystr(field.source)}")
+    if field.kind == "constant" and field.value is not None:
+        parts.append(f"value={pyvalue(field.value)}")
+    if field.kind == "runtime":
+        parts.append(f"type={pystr(field.type)}")
+    if field.fields:
+        parts.append(f"fields={pylayout(field.fields)}")
+    parts += [f"{flag}=True" for flag in ("optional", "nullable") if getattr(field, flag)]
+    return f"_Field({', '.join(parts)})"
+
+
+def _escaped(name: str, taken: frozenset[str]) -> str:
+    return f"{name}_" if name in taken or keyword.iskeyword(name) else name
+
+
+FILTERS: Final[dict[str, Callable[..., Any]]] = {
+    "pyfactory": pyfactory,
+    "pyfill": pyfill,
+    "pyfillfields": pyfillfields,
+    "pylayout": pylayout,
+    "pyparam": pyparam,
+    "pyparams": pyparams,
+    "pyparamtype": pyparamtype,
+    "pysource": pysource,
+}
