@@ -73,7 +73,11 @@ response:
     fields: { success: { value: true }, data: { type: object } }
 translations:
   http:
-    { kind: http-status, map: { 404: NOT_FOUND, 5xx: TIMEOUT }, default: TIMEOUT, fill: { field: status }, description: x }
+    kind: http-status
+    map: { 404: NOT_FOUND, 5xx: TIMEOUT }
+    default: TIMEOUT
+    fill: { field: status }
+    description: x
   exc: { kind: exception, map: { a.TimeoutError: TIMEOUT }, default: TIMEOUT }
 reserved:
   - { code: 2004, name: BAD_ENCODING, since: 0.9.0, replaced_by: NOT_FOUND, reason: Merged }
