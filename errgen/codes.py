@@ -315,6 +315,12 @@ class DiagnosticCode(StrEnum):
     its manifest and from the mark in their first lines.
     """
 
+    INTERNAL_LEAK = "EG706"
+    """A target with `audience = "public"` is made of a catalog without internal errors,
+    log messages and private params. A description or a template that names an internal
+    error all the same would give it away.
+    """
+
     OUTPUT_CHANGED = "EG711"
     """The catalog, a template or the file itself was changed since the last build."""
 
@@ -2538,6 +2544,30 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             ),
             description="errgen overwrites and removes only files that it wrote itself, which it knows from its manifest and from the mark\nin their first lines.",
         ),
+        DiagnosticCode.INTERNAL_LEAK: ErrorSpec(
+            code=DiagnosticCode.INTERNAL_LEAK,
+            name="INTERNAL_LEAK",
+            layer="finding",
+            category=Category.PROJECT,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="{path} is for the public but names the internal error {name}",
+            recovery_action="fix-input",
+            recovery_hint="take the name out of descriptions and templates",
+            params=(
+                Param(
+                    name="path",
+                    type="string",
+                    description="The file that would have been written",
+                ),
+                Param(
+                    name="name",
+                    type="string",
+                    description="The internal error",
+                ),
+            ),
+            description='A target with `audience = "public"` is made of a catalog without internal errors, log messages and private params.\nA description or a template that names an internal error all the same would give it away.',
+        ),
         DiagnosticCode.OUTPUT_CHANGED: ErrorSpec(
             code=DiagnosticCode.OUTPUT_CHANGED,
             name="OUTPUT_CHANGED",
@@ -2742,7 +2772,7 @@ class CatalogError(Exception):
     @property
     def spec(self) -> ErrorSpec | None:
         """Return what the catalog says of the error, or None of an unknown one."""
-        return find(self._code)
+        return None
 
     @property
     def name(self) -> str:
@@ -2788,6 +2818,8 @@ class CatalogError(Exception):
         See `RetryPolicy.delay_ms`; what the response asks for counts too.
         """
         if self.spec is None:
+            if attempt < 1:
+                raise ValueError(f"attempts count from 1, not from {attempt}")
             # A server that is newer than this file: slowly, and not in step with others.
             wait = min(1000.0 * 2.0 ** min(attempt - 1, 10), 30_000.0)
             return max(_rounded(wait / 2 + rng() * (wait / 2)), self._asked_ms or 0)
@@ -4026,6 +4058,23 @@ class FindingError(CatalogError):
         return FindingError(
             DiagnosticCode.OUTPUT_BLOCKED,
             {"reason": reason},
+            **options,
+        )
+
+    @staticmethod
+    def internal_leak(
+        *,
+        path: str,
+        name: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A target with `audience = "public"` is made of a catalog without internal
+        errors, log messages and private params. A description or a template that names
+        an internal error all the same would give it away.
+        """
+        return FindingError(
+            DiagnosticCode.INTERNAL_LEAK,
+            {"path": path, "name": name},
             **options,
         )
 

@@ -13,6 +13,8 @@ from errgen.words import closest
 CONFIG_FILES: Final = ("pyproject.toml", "errgen.toml")
 DEFAULT_CATALOG: Final = PurePosixPath("catalog/errors.yaml")
 DEFAULT_OUTPUT: Final = "generated"
+PUBLIC: Final = "public"
+AUDIENCES: Final = ("internal", PUBLIC)
 
 _KEYS: Final = ("catalog", "output", "templates", "targets")
 _CATALOG_KEYS: Final = ("path", "output", "targets")
@@ -24,6 +26,11 @@ class TargetConfig:
 
     output: str | None
     options: Mapping[str, Any]
+
+    @property
+    def is_public(self) -> bool:
+        """Tell whether strangers read what the target makes."""
+        return self.options.get("audience") == PUBLIC
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +193,8 @@ def _problems(body: Mapping[str, Any]) -> Iterator[str]:
             yield f"targets.{name} must be a table, true or false"
         elif isinstance(target, Mapping) and (problem := _path_problem(target.get("output", "x"))):
             yield f"targets.{name}.output {problem}"
+        elif isinstance(target, Mapping) and target.get("audience", PUBLIC) not in AUDIENCES:
+            yield f"targets.{name}.audience must be {' or '.join(AUDIENCES)}"
 
 
 def _path_problem(path: object) -> str:

@@ -45,10 +45,12 @@ def _fills(
     }
     for name, source in raw.items():
         if name in params:
-            yield Fill((name,), source, is_param=True, type=params[name].type)
+            param = params[name]
+            yield Fill((name,), source, is_param=True, is_private=param.is_private, type=param.type)
         elif response is not None:
             path = tuple(name.split("."))
-            yield Fill(path, source, is_param=False, type=_field(response.fields, path).type)
+            kind = _field(response.fields, path).type
+            yield Fill(path, source, is_param=False, is_private=False, type=kind)
 
 
 def _field(fields: tuple[Field, ...], path: tuple[str, ...]) -> Field:

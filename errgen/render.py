@@ -17,6 +17,7 @@ import jinja2
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from errgen.artifact import MARKER, Artifact
+from errgen.audience import leaks, public
 from errgen.codes import DiagnosticCode as Code
 from errgen.config import CatalogConfig, TargetConfig
 from errgen.diagnostics import Location, TemplateError, finding, shown_path
@@ -42,13 +43,20 @@ def render(
 ) -> tuple[Artifact, ...]:
     """Render every target of a catalog; the first folder of `templates` that has a template wins.
 
-    Raises TemplateError for a template that fails, and for one whose Python or JSON does not parse.
+    Raises TemplateError for a template that fails, for one whose Python or JSON does not parse, and for a public target
+    that names an internal error.
     """
     environment = _environment(tuple(templates))
-    return tuple(
-        Artifact(job.path, _render(environment, job, catalog, config))
-        for job in _jobs(config, templates)
-    )
+    shown = public(catalog)
+    made = []
+    for job in _jobs(config, templates):
+        is_public = config.targets.get(job.target, _NO_CONFIG).is_public
+        text = _render(environment, job, shown if is_public else catalog, config)
+        if is_public and (names := leaks(catalog, text)):
+            place = Location(config.path)
+            raise TemplateError([finding(Code.INTERNAL_LEAK, place, path=job.path, name=names[0])])
+        made.append(Artifact(job.path, text))
+    return tuple(made)
 
 
 def header(catalog: Catalog, source: str) -> str:

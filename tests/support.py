@@ -1,8 +1,13 @@
 """What several test modules need: the names of real catalogs flow in, models and rendered targets flow out."""
 
+import json
+import sys
 from functools import cache
 from pathlib import Path
-from typing import Final
+from types import ModuleType
+from typing import Any, Final
+
+from jsonschema import Draft202012Validator
 
 from errgen.config import CatalogConfig
 from errgen.model import Catalog
@@ -44,3 +49,26 @@ def write_catalog(folder: Path, text: str, name: str = "catalog.yaml") -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
     return path
+
+
+@cache
+def python_of(name: str) -> Any:
+    """Return the Python module made of a real catalog, imported; it stays importable, as pickling needs it."""
+    (text,) = rendered(CATALOGS[name], "python").values()
+    module = ModuleType(f"generated_{name.replace('-', '_')}")
+    sys.modules[module.__name__] = module
+    exec(compile(text, f"{module.__name__}.py", "exec"), module.__dict__)  # noqa: S102
+    return module
+
+
+@cache
+def json_of(name: str, target: str) -> Any:
+    """Return the JSON that a target makes of a real catalog."""
+    (text,) = rendered(CATALOGS[name], target).values()
+    return json.loads(text)
+
+
+def validator_of(name: str, definition: str) -> Draft202012Validator:
+    """Return a validator of one definition of the JSON Schema of a real catalog."""
+    definitions = json_of(name, "jsonschema")["$defs"]
+    return Draft202012Validator({"$ref": f"#/$defs/{definition}", "$defs": definitions})

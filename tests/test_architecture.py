@@ -21,7 +21,7 @@ _LAYERS: Final = (
     "staging filters validate config",
     "wireforms",
     "cases guidance resolve rules wording",
-    "bodies codespace foreign shapes source",
+    "audience bodies codespace foreign shapes source",
     "given strict builder",
     "model",
     "words nodes scalars resources",

@@ -710,7 +710,7 @@ def ordered(catalog: Catalog) -> Iterator[tuple[str, object]]:
         yield from (("error", error.name) for error in errors)
     yield "section", "translations"
     yield from (("translation", item.name) for item in catalog.translations)
-    yield from (("section", name) for name in ("deprecated", "reserved"))
+    yield from (("section", name) for name in ("code", "deprecated", "reserved"))
 
 
 _KEPT: Final = {

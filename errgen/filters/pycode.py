@@ -63,6 +63,13 @@ def pyparams(params: Iterable[Param]) -> str:
     return "{" + ", ".join(f"{pystr(param.name)}: {pyparam(param)}" for param in params) + "}"
 
 
+def pyexample(error: ErrorSpec) -> str:
+    """Return the arguments of an error's factory, as in its first example."""
+    known = error.examples[0].params if error.examples else {}
+    given = [f"{pyparam(param)}={pyvalue(known.get(param.name, ...))}" for param in error.params]
+    return ", ".join([*given, *(["retryable=False"] if error.retryable is None else [])])
+
+
 def pysource(source: str) -> str:
     """Return what fills a field of the body, as an expression of what is sent."""
     if source.startswith("x-"):
@@ -128,6 +135,7 @@ def _escaped(name: str, taken: frozenset[str]) -> str:
 
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
+    "pyexample": pyexample,
     "pyfactory": pyfactory,
     "pyfill": pyfill,
     "pyfillfields": pyfillfields,

@@ -39,7 +39,7 @@ def pyvalue(value: Any) -> str:
         return "(" + "".join(f"{pyvalue(item)}, " for item in value) + ")"
     if isinstance(value, list):
         return "[" + ", ".join(map(pyvalue, value)) + "]"
-    return repr(value)
+    return "..." if value is ... else repr(value)
 
 
 def pydoc(text: str, indent: int = 4) -> str:

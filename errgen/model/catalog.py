@@ -78,6 +78,18 @@ class Catalog:
         return next((net for net in nets if net.layer.wire == "mcp-tool-result"), None)
 
     @property
+    def travels(self) -> bool:
+        """Tell whether an error has any form in which it leaves the process."""
+        return self.response is not None or any(
+            layers for wire, layers in self.wires.items() if wire != "body"
+        )
+
+    @property
+    def retries(self) -> bool:
+        """Tell whether any error can be retried."""
+        return any(error.retryable is not False for error in self.errors)
+
+    @property
     def wires(self) -> dict[str, tuple[Layer, ...]]:
         """Return the layers whose errors can take each wire form, their own or another that they have facts for."""
         return {

@@ -85,6 +85,12 @@ class Range:
     reserved: int
     extensions: Extensions
 
+    def holds(self, code: Code) -> bool:
+        """Tell whether a code lies in the range."""
+        if isinstance(code, str):
+            return self.prefix is not None and code.startswith(self.prefix)
+        return self.first is not None and self.last is not None and self.first <= code <= self.last
+
     @property
     def size(self) -> int | None:
         """Return how many codes the range holds, or None for a prefix."""

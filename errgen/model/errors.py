@@ -112,6 +112,7 @@ class Fill:
     path: tuple[str, ...]
     source: str
     is_param: bool
+    is_private: bool
     type: str
 
 

@@ -1396,7 +1396,7 @@ class CatalogError(Exception):
     @property
     def spec(self) -> ErrorSpec | None:
         """Return what the catalog says of the error, or None of an unknown one."""
-        return find(self._code)
+        return None
 
     @property
     def name(self) -> str:
@@ -1442,6 +1442,8 @@ class CatalogError(Exception):
         See `RetryPolicy.delay_ms`; what the response asks for counts too.
         """
         if self.spec is None:
+            if attempt < 1:
+                raise ValueError(f"attempts count from 1, not from {attempt}")
             # A server that is newer than this file: slowly, and not in step with others.
             wait = min(1000.0 * 2.0 ** min(attempt - 1, 10), 30_000.0)
             return max(_rounded(wait / 2 + rng() * (wait / 2)), self._asked_ms or 0)
@@ -2713,21 +2715,21 @@ def translate_upstream_http(
 
     The status with which a backend answered.
     """
-    values: dict[str, ParamValue | None] = {}
-    found = _UPSTREAM_HTTP.get(
+    _values: dict[str, ParamValue | None] = {}
+    _found = _UPSTREAM_HTTP.get(
         str(status), _UPSTREAM_HTTP.get(f"{status // 100}xx", ErrorCode.ADAPTER_ERROR)
     )
-    given = cast(Mapping[str, object], options.get("fields", {}))
+    _given = cast(Mapping[str, object], options.get("fields", {}))
     options["fields"] = cast(
         ErrorResponseFields,
-        _merged({"details": {"original_error": str(status)}}, given),
+        _merged({"details": {"original_error": str(status)}}, _given),
     )
-    spec = SPECS[found]
+    _spec = SPECS[_found]
     return ToolError(
-        found,
-        _taken(spec.params, values),
-        private_params=_taken(spec.private_params, values),
-        retryable=retryable if spec.retryable is None else None,
+        _found,
+        _taken(_spec.params, _values),
+        private_params=_taken(_spec.private_params, _values),
+        retryable=retryable if _spec.retryable is None else None,
         **options,
     )
 
@@ -2752,21 +2754,21 @@ def translate_exceptions(
 
     What a tool's code did not catch, by the name of its type.
     """
-    values: dict[str, ParamValue | None] = {"tool": tool, "exception": _text_of(error)}
+    _values: dict[str, ParamValue | None] = {"tool": tool, "exception": _text_of(error)}
     if isinstance(error, ToolError):
         return error
-    found = _EXCEPTIONS.get(
+    _found = _EXCEPTIONS.get(
         _class_name(error, _EXCEPTIONS), ErrorCode.UNEXPECTED_FAILURE
     )
-    spec = SPECS[found]
-    made = ToolError(
-        found,
-        _taken(spec.params, values),
-        private_params=_taken(spec.private_params, values),
+    _spec = SPECS[_found]
+    _made = ToolError(
+        _found,
+        _taken(_spec.params, _values),
+        private_params=_taken(_spec.private_params, _values),
         **options,
     )
-    made.__cause__ = error
-    return made
+    _made.__cause__ = error
+    return _made
 
 
 def as_tool_result(
@@ -2782,7 +2784,7 @@ def as_tool_result(
     `log` is called with the error first, whose `log_message` and `__cause__` are for protected
     logs alone.
     """
-    made = translate_exceptions(error, tool=tool, **options)
+    _made = translate_exceptions(error, tool=tool, **options)
     if log is not None:
-        log(made)
-    return made.to_tool_result(body_in=body_in)
+        log(_made)
+    return _made.to_tool_result(body_in=body_in)

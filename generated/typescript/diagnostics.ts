@@ -287,6 +287,12 @@ export const DiagnosticCode = {
    * its manifest and from the mark in their first lines.
    */
   OUTPUT_BLOCKED: "EG705",
+  /**
+   * A target with `audience = "public"` is made of a catalog without internal errors,
+   * log messages and private params. A description or a template that names an internal
+   * error all the same would give it away.
+   */
+  INTERNAL_LEAK: "EG706",
   /** The catalog, a template or the file itself was changed since the last build. */
   OUTPUT_CHANGED: "EG711",
   /** The catalog makes this file, but it is not on disk. */
@@ -2217,6 +2223,29 @@ export const errorSpecs = {
     params: [{ name: "reason", type: "string", description: "What stands in the way" }],
     description:
       "errgen overwrites and removes only files that it wrote itself, which it knows from its manifest and from the mark\nin their first lines.",
+  },
+  INTERNAL_LEAK: {
+    code: "EG706",
+    name: "INTERNAL_LEAK",
+    layer: "finding",
+    category: "project",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "error",
+    message: "{path} is for the public but names the internal error {name}",
+    recoveryAction: "fix-input",
+    recoveryHint: "take the name out of descriptions and templates",
+    params: [
+      {
+        name: "path",
+        type: "string",
+        description: "The file that would have been written",
+      },
+      { name: "name", type: "string", description: "The internal error" },
+    ],
+    description:
+      'A target with `audience = "public"` is made of a catalog without internal errors, log messages and private params.\nA description or a template that names an internal error all the same would give it away.',
   },
   OUTPUT_CHANGED: {
     code: "EG711",

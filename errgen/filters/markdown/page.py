@@ -21,6 +21,7 @@ _SECTIONS: Final = {
     "operations": "Operations",
     "errors": "Errors by category",
     "translations": "Foreign errors",
+    "code": "In code",
     "tags": "Tags",
     "deprecated": "Deprecated errors",
     "reserved": "Reserved codes",
@@ -109,6 +110,7 @@ def _headings(
         for name in ("ranges", "operations", "translations", "tags", "deprecated", "reserved")
         if not getattr(catalog, name)
     } | ({"reading"} if catalog.response is None else set())
+    absent |= set() if catalog.travels else {"code"}
     sections = {name: text for name, text in _SECTIONS.items() if name not in absent}
     layers = catalog.layers if len(catalog.layers) > 1 else ()
     categories = [category for category, errors in catalog.errors_by_category if errors]

@@ -733,7 +733,7 @@ class CatalogError(Exception):
     @property
     def spec(self) -> ErrorSpec | None:
         """Return what the catalog says of the error, or None of an unknown one."""
-        return find(self._code)
+        return None
 
     @property
     def name(self) -> str:
@@ -779,6 +779,8 @@ class CatalogError(Exception):
         See `RetryPolicy.delay_ms`; what the response asks for counts too.
         """
         if self.spec is None:
+            if attempt < 1:
+                raise ValueError(f"attempts count from 1, not from {attempt}")
             # A server that is newer than this file: slowly, and not in step with others.
             wait = min(1000.0 * 2.0 ** min(attempt - 1, 10), 30_000.0)
             return max(_rounded(wait / 2 + rng() * (wait / 2)), self._asked_ms or 0)
@@ -1588,17 +1590,17 @@ def translate_adapter_identifiers(
 
     Identifiers that adapters introduce for their own domain.
     """
-    values: dict[str, ParamValue | None] = {}
-    found = _ADAPTER_IDENTIFIERS.get(str(code), ErrorCode.ADAPTER_ERROR)
-    given = cast(Mapping[str, object], options.get("fields", {}))
+    _values: dict[str, ParamValue | None] = {}
+    _found = _ADAPTER_IDENTIFIERS.get(str(code), ErrorCode.ADAPTER_ERROR)
+    _given = cast(Mapping[str, object], options.get("fields", {}))
     options["fields"] = cast(
-        ErrorResponseFields, _merged({"details": {"originalError": str(code)}}, given)
+        ErrorResponseFields, _merged({"details": {"originalError": str(code)}}, _given)
     )
-    spec = SPECS[found]
+    _spec = SPECS[_found]
     return DomainError(
-        found,
-        _taken(spec.params, values),
-        private_params=_taken(spec.private_params, values),
-        retryable=retryable if spec.retryable is None else None,
+        _found,
+        _taken(_spec.params, _values),
+        private_params=_taken(_spec.private_params, _values),
+        retryable=retryable if _spec.retryable is None else None,
         **options,
     )

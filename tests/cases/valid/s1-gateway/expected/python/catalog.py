@@ -931,7 +931,7 @@ class CatalogError(Exception):
     @property
     def spec(self) -> ErrorSpec | None:
         """Return what the catalog says of the error, or None of an unknown one."""
-        return find(self._code)
+        return None
 
     @property
     def name(self) -> str:
@@ -977,6 +977,8 @@ class CatalogError(Exception):
         See `RetryPolicy.delay_ms`; what the response asks for counts too.
         """
         if self.spec is None:
+            if attempt < 1:
+                raise ValueError(f"attempts count from 1, not from {attempt}")
             # A server that is newer than this file: slowly, and not in step with others.
             wait = min(1000.0 * 2.0 ** min(attempt - 1, 10), 30_000.0)
             return max(_rounded(wait / 2 + rng() * (wait / 2)), self._asked_ms or 0)
@@ -1710,25 +1712,25 @@ def translate_upstream_http(
 
     Answers of a target to a connector.
     """
-    values: dict[str, ParamValue | None] = {
+    _values: dict[str, ParamValue | None] = {
         "connector": connector,
         "reason": reason,
         "detail": detail,
         "exception": exception,
         "url": url,
     }
-    found = _UPSTREAM_HTTP.get(
+    _found = _UPSTREAM_HTTP.get(
         str(status),
         _UPSTREAM_HTTP.get(f"{status // 100}xx", ErrorCode.UPSTREAM_PROTOCOL_ERROR),
     )
-    given = cast(Mapping[str, object], options.get("fields", {}))
+    _given = cast(Mapping[str, object], options.get("fields", {}))
     options["fields"] = cast(
-        ErrorResponseFields, _merged({"upstreamStatus": status}, given)
+        ErrorResponseFields, _merged({"upstreamStatus": status}, _given)
     )
-    spec = SPECS[found]
+    _spec = SPECS[_found]
     return KnownError(
-        found,
-        _taken(spec.params, values),
-        private_params=_taken(spec.private_params, values),
+        _found,
+        _taken(_spec.params, _values),
+        private_params=_taken(_spec.private_params, _values),
         **options,
     )

@@ -804,7 +804,7 @@ class CatalogError(Exception):
     @property
     def spec(self) -> ErrorSpec | None:
         """Return what the catalog says of the error, or None of an unknown one."""
-        return find(self._code)
+        return None
 
     @property
     def name(self) -> str:
@@ -850,6 +850,8 @@ class CatalogError(Exception):
         See `RetryPolicy.delay_ms`; what the response asks for counts too.
         """
         if self.spec is None:
+            if attempt < 1:
+                raise ValueError(f"attempts count from 1, not from {attempt}")
             # A server that is newer than this file: slowly, and not in step with others.
             wait = min(1000.0 * 2.0 ** min(attempt - 1, 10), 30_000.0)
             return max(_rounded(wait / 2 + rng() * (wait / 2)), self._asked_ms or 0)
@@ -1759,13 +1761,13 @@ def translate_node_errors(
 
     The `code` of a Node.js system error that a handler has caught.
     """
-    values: dict[str, ParamValue | None] = {"tool": tool, "exception": str(code)}
-    found = _NODE_ERRORS.get(str(code), ToolErrorCodes.UNCAUGHT_EXCEPTION)
-    spec = SPECS[found]
+    _values: dict[str, ParamValue | None] = {"tool": tool, "exception": str(code)}
+    _found = _NODE_ERRORS.get(str(code), ToolErrorCodes.UNCAUGHT_EXCEPTION)
+    _spec = SPECS[_found]
     return ToolError(
-        found,
-        _taken(spec.params, values),
-        private_params=_taken(spec.private_params, values),
+        _found,
+        _taken(_spec.params, _values),
+        private_params=_taken(_spec.private_params, _values),
         **options,
     )
 
@@ -1786,21 +1788,21 @@ def translate_uncaught(
 
     The transport's safety net under every handler.
     """
-    values: dict[str, ParamValue | None] = {"tool": tool, "exception": _text_of(error)}
+    _values: dict[str, ParamValue | None] = {"tool": tool, "exception": _text_of(error)}
     if isinstance(error, ToolError):
         return error
-    found = _UNCAUGHT.get(
+    _found = _UNCAUGHT.get(
         _class_name(error, _UNCAUGHT), ToolErrorCodes.UNCAUGHT_EXCEPTION
     )
-    spec = SPECS[found]
-    made = ToolError(
-        found,
-        _taken(spec.params, values),
-        private_params=_taken(spec.private_params, values),
+    _spec = SPECS[_found]
+    _made = ToolError(
+        _found,
+        _taken(_spec.params, _values),
+        private_params=_taken(_spec.private_params, _values),
         **options,
     )
-    made.__cause__ = error
-    return made
+    _made.__cause__ = error
+    return _made
 
 
 def as_tool_result(
@@ -1816,7 +1818,7 @@ def as_tool_result(
     `log` is called with the error first, whose `log_message` and `__cause__` are for protected
     logs alone.
     """
-    made = translate_uncaught(error, tool=tool, **options)
+    _made = translate_uncaught(error, tool=tool, **options)
     if log is not None:
-        log(made)
-    return made.to_tool_result(body_in=body_in)
+        log(_made)
+    return _made.to_tool_result(body_in=body_in)

@@ -727,7 +727,7 @@ class CatalogError(Exception):
     @property
     def spec(self) -> ErrorSpec | None:
         """Return what the catalog says of the error, or None of an unknown one."""
-        return find(self._code)
+        return None
 
     @property
     def name(self) -> str:
@@ -773,6 +773,8 @@ class CatalogError(Exception):
         See `RetryPolicy.delay_ms`; what the response asks for counts too.
         """
         if self.spec is None:
+            if attempt < 1:
+                raise ValueError(f"attempts count from 1, not from {attempt}")
             # A server that is newer than this file: slowly, and not in step with others.
             wait = min(1000.0 * 2.0 ** min(attempt - 1, 10), 30_000.0)
             return max(_rounded(wait / 2 + rng() * (wait / 2)), self._asked_ms or 0)
@@ -1659,24 +1661,24 @@ def translate_tool_exceptions(
 
     What a tool handler lets escape.
     """
-    values: dict[str, ParamValue | None] = {
+    _values: dict[str, ParamValue | None] = {
         "reason": _text_of(error),
         "exception": _text_of(error),
     }
     if isinstance(error, ToolError):
         return error
-    found = _TOOL_EXCEPTIONS.get(
+    _found = _TOOL_EXCEPTIONS.get(
         _class_name(error, _TOOL_EXCEPTIONS), ToolErrorCode.TOOL_FAILED
     )
-    spec = SPECS[found]
-    made = ToolError(
-        found,
-        _taken(spec.params, values),
-        private_params=_taken(spec.private_params, values),
+    _spec = SPECS[_found]
+    _made = ToolError(
+        _found,
+        _taken(_spec.params, _values),
+        private_params=_taken(_spec.private_params, _values),
         **options,
     )
-    made.__cause__ = error
-    return made
+    _made.__cause__ = error
+    return _made
 
 
 _HANDLER_EXCEPTIONS: Final[Mapping[str, ProtocolErrorCode]] = {
@@ -1692,21 +1694,21 @@ def translate_handler_exceptions(
 
     What resource handlers, prompt handlers and middleware let escape, as one error.
     """
-    values: dict[str, ParamValue | None] = {"exception": _text_of(error)}
+    _values: dict[str, ParamValue | None] = {"exception": _text_of(error)}
     if isinstance(error, ProtocolError):
         return error
-    found = _HANDLER_EXCEPTIONS.get(
+    _found = _HANDLER_EXCEPTIONS.get(
         _class_name(error, _HANDLER_EXCEPTIONS), ProtocolErrorCode.INTERNAL_ERROR
     )
-    spec = SPECS[found]
-    made = ProtocolError(
-        found,
-        _taken(spec.params, values),
-        private_params=_taken(spec.private_params, values),
+    _spec = SPECS[_found]
+    _made = ProtocolError(
+        _found,
+        _taken(_spec.params, _values),
+        private_params=_taken(_spec.private_params, _values),
         **options,
     )
-    made.__cause__ = error
-    return made
+    _made.__cause__ = error
+    return _made
 
 
 def as_tool_result(
@@ -1721,7 +1723,7 @@ def as_tool_result(
     `log` is called with the error first, whose `log_message` and `__cause__` are for protected
     logs alone.
     """
-    made = translate_tool_exceptions(error, **options)
+    _made = translate_tool_exceptions(error, **options)
     if log is not None:
-        log(made)
-    return made.to_tool_result(body_in=body_in)
+        log(_made)
+    return _made.to_tool_result(body_in=body_in)

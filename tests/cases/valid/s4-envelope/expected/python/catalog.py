@@ -583,7 +583,7 @@ class CatalogError(Exception):
     @property
     def spec(self) -> ErrorSpec | None:
         """Return what the catalog says of the error, or None of an unknown one."""
-        return find(self._code)
+        return None
 
     @property
     def name(self) -> str:
@@ -629,6 +629,8 @@ class CatalogError(Exception):
         See `RetryPolicy.delay_ms`; what the response asks for counts too.
         """
         if self.spec is None:
+            if attempt < 1:
+                raise ValueError(f"attempts count from 1, not from {attempt}")
             # A server that is newer than this file: slowly, and not in step with others.
             wait = min(1000.0 * 2.0 ** min(attempt - 1, 10), 30_000.0)
             return max(_rounded(wait / 2 + rng() * (wait / 2)), self._asked_ms or 0)
