@@ -478,7 +478,7 @@ class RetryPolicy(NamedTuple):
             wait = min(
                 first + rng() * max(0.0, 3.0 * previous_ms - first), self._most_ms
             )
-        return max(_rounded(wait), self.retry_after_ms or 0, retry_after_ms or 0)
+        return _longest(_rounded(wait), self.retry_after_ms, retry_after_ms) or 0
 
     @property
     def _most_ms(self) -> float:
@@ -502,6 +502,13 @@ class RetryPolicy(NamedTuple):
 
 def _rounded(wait: float) -> int:
     return math.floor(wait + 0.5)
+
+
+def _longest(*waits: object) -> int | None:
+    """Return the longest of the waits that are known, which no timer takes for none at all."""
+    known = (wait for wait in waits if isinstance(wait, int))
+    longest = max(known, default=None)
+    return None if longest is None else min(longest, _LONGEST_MS)
 
 
 class CategorySpec(NamedTuple):
@@ -2705,12 +2712,13 @@ def _shown(value: ParamValue | None) -> str:
         return str(value)
     if not math.isfinite(value):
         return "NaN" if math.isnan(value) else f"{'-' if value < 0 else ''}Infinity"
-    if abs(value) < 1e21 and value.is_integer():
-        return str(int(value))
     digits, _, exponent = repr(value).partition("e")
-    if not exponent:
-        return digits
-    power = int(exponent)
+    power = int(exponent or 0)
+    if not power:
+        return digits.removesuffix(".0") if value else "0"
+    if 0 < power <= 20:
+        whole, _, part = digits.partition(".")
+        return whole + part.ljust(power, "0")
     if power < -6 or power > 0:
         return f"{digits}e{power:+d}"
     sign = "-" if value < 0 else ""
@@ -2762,7 +2770,11 @@ class CatalogError(Exception):
         self.safe_to_retry: bool | None = None
         """What the body of a received error says of repeating the operation that failed."""
         self.body: Mapping[str, object] | None = None
-        """The whole body of a received error, with fields that this version does not know."""
+        """All that came of a received error, with fields that this version does not know."""
+        self.relayed: Mapping[str, object] | None = None
+        """The body of a received error, which goes on as it came."""
+        self.said: str | None = None
+        """The message of a received error as it came, for protected logs alone."""
 
     @property
     def code(self) -> object:
@@ -2782,19 +2794,19 @@ class CatalogError(Exception):
     @property
     def log_message(self) -> str:
         """Return one line for protected logs, with the private params; it must not leave the process."""
-        template = (self.spec.log_message or self.spec.message) if self.spec else ""
+        if self.spec is None:
+            return self.message
+        if self.said is not None:
+            return _flat(self.said, None)
         values = {**self._private_params, **self.params}
-        return (
-            _flat(_filled(template, values), None)
-            if self.body is None
-            else self.message
-        )
+        return _flat(_filled(self.spec.log_message or self.spec.message, values), None)
 
     @property
     def retry_after_ms(self) -> int | None:
         """Return the shortest wait before a retry in milliseconds, the longest that anyone asked for."""
-        asked = [self.spec.policy.retry_after_ms if self.spec else None, self._asked_ms]
-        return max((wait for wait in asked if wait is not None), default=None)
+        return _longest(
+            self.spec.policy.retry_after_ms if self.spec else None, self._asked_ms
+        )
 
     @property
     def max_attempts(self) -> int | None:
@@ -2803,8 +2815,7 @@ class CatalogError(Exception):
 
     @property
     def _asked_ms(self) -> int | None:
-        asked = self.options.get("retry_after_ms")
-        return asked if isinstance(asked, int) else None
+        return _longest(self.options.get("retry_after_ms"))
 
     def delay_ms(
         self,

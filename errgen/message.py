@@ -13,8 +13,8 @@ _HIDDEN: Final = re.compile(
     "[\0-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\U000e0000-\U000e007f]"
 )
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
-# Where JavaScript begins to write exponents.
-_LONGEST_NUMBER: Final = 1e21
+# Beyond these powers of ten JavaScript writes exponents.
+_LONGEST_POWER: Final = 20
 _SHORTEST_POWER: Final = 6
 
 
@@ -80,11 +80,14 @@ def shown(value: Any) -> str:
         return "true" if value else "false"
     if not isinstance(value, float):
         return str(value)
-    if abs(value) < _LONGEST_NUMBER and value == int(value):
-        return str(int(value))
     digits, _, exponent = repr(value).partition("e")
     power = int(exponent or 0)
-    if not exponent or power < -_SHORTEST_POWER or power > 0:
-        return f"{digits}e{power:+d}" if exponent else digits
+    if not power:
+        return digits.removesuffix(".0") if value else "0"
+    if 0 < power <= _LONGEST_POWER:
+        whole, _, part = digits.partition(".")
+        return whole + part.ljust(power, "0")
+    if power < -_SHORTEST_POWER or power > 0:
+        return f"{digits}e{power:+d}"
     sign = "-" if value < 0 else ""
     return f"{sign}0.{'0' * (-power - 1)}{digits.lstrip('-').replace('.', '')}"

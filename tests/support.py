@@ -54,7 +54,12 @@ def write_catalog(folder: Path, text: str, name: str = "catalog.yaml") -> Path:
 @cache
 def python_of(name: str) -> Any:
     """Return the Python module made of a real catalog, imported; it stays importable, as pickling needs it."""
-    (text,) = rendered(CATALOGS[name], "python").values()
+    return module_of(CATALOGS[name], name)
+
+
+def module_of(path: Path, name: str = "other") -> Any:
+    """Return the Python module made of a catalog, imported."""
+    (text,) = rendered(path, "python").values()
     module = ModuleType(f"generated_{name.replace('-', '_')}")
     sys.modules[module.__name__] = module
     exec(compile(text, f"{module.__name__}.py", "exec"), module.__dict__)  # noqa: S102

@@ -11,8 +11,9 @@ from errgen.naming import snake
 _PARAM_TYPES: Final = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
 # Attributes of the exceptions, which a factory may not hide, and keywords that every factory takes.
 _ATTRIBUTES: Final = frozenset("""
-    add_note args body code data delay_ms log_message max_attempts message mro name params retry_after_ms retryable
-    safe_to_retry spec to_jsonrpc_error to_jsonrpc_result to_problem to_response to_tool_result to_wire with_traceback
+    add_note args body code data delay_ms log_message max_attempts message mro name params relayed retry_after_ms
+    retryable safe_to_retry said spec to_jsonrpc_error to_jsonrpc_result to_problem to_response to_tool_result to_wire
+    with_traceback
     """.split())
 _OPTIONS: Final = frozenset(("data", "fields", "operation", "retry_after_ms", "retryable"))
 _TRANSLATED: Final = _OPTIONS | {"body_in", "code", "context", "error", "log", "status"}

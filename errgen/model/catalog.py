@@ -93,16 +93,22 @@ class Catalog:
     def wires(self) -> dict[str, tuple[Layer, ...]]:
         """Return the layers whose errors can take each wire form, their own or another that they have facts for."""
         return {
-            "body": self._layers(lambda error: error.layer.wire != "jsonrpc-error"),
+            "body": tuple(layer for layer in self.layers if layer.wire != "jsonrpc-error"),
             "jsonrpc-error": self._layers(
-                lambda error: error.layer.wire == "jsonrpc-error" or error.jsonrpc_code is not None
+                "jsonrpc-error", lambda error: error.jsonrpc_code is not None
             ),
-            "jsonrpc-result": self._layers(lambda error: error.layer.wire == "jsonrpc-result"),
-            "mcp-tool-result": self._layers(lambda error: error.layer.wire == "mcp-tool-result"),
+            "jsonrpc-result": self._layers("jsonrpc-result"),
+            "mcp-tool-result": self._layers("mcp-tool-result"),
             "http-problem": self._layers(
-                lambda error: error.layer.wire == "http-problem" or error.http_status is not None
+                "http-problem", lambda error: error.http_status is not None
             ),
         }
 
-    def _layers(self, takes: Callable[[ErrorSpec], bool]) -> tuple[Layer, ...]:
-        return tuple(layer for layer, errors in self.errors_by_layer if any(map(takes, errors)))
+    def _layers(
+        self, wire: str, takes: Callable[[ErrorSpec], bool] = lambda _: False
+    ) -> tuple[Layer, ...]:
+        return tuple(
+            layer
+            for layer, errors in self.errors_by_layer
+            if layer.wire == wire or any(map(takes, errors))
+        )

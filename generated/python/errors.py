@@ -9,6 +9,7 @@ it and act on it.
 import math
 import re
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from enum import IntEnum, StrEnum
 from random import random
 from types import MappingProxyType
@@ -348,7 +349,7 @@ class RetryPolicy(NamedTuple):
             wait = min(
                 first + rng() * max(0.0, 3.0 * previous_ms - first), self._most_ms
             )
-        return max(_rounded(wait), self.retry_after_ms or 0, retry_after_ms or 0)
+        return _longest(_rounded(wait), self.retry_after_ms, retry_after_ms) or 0
 
     @property
     def _most_ms(self) -> float:
@@ -372,6 +373,13 @@ class RetryPolicy(NamedTuple):
 
 def _rounded(wait: float) -> int:
     return math.floor(wait + 0.5)
+
+
+def _longest(*waits: object) -> int | None:
+    """Return the longest of the waits that are known, which no timer takes for none at all."""
+    known = (wait for wait in waits if isinstance(wait, int))
+    longest = max(known, default=None)
+    return None if longest is None else min(longest, _LONGEST_MS)
 
 
 class CategorySpec(NamedTuple):
@@ -1329,12 +1337,13 @@ def _shown(value: ParamValue | None) -> str:
         return str(value)
     if not math.isfinite(value):
         return "NaN" if math.isnan(value) else f"{'-' if value < 0 else ''}Infinity"
-    if abs(value) < 1e21 and value.is_integer():
-        return str(int(value))
     digits, _, exponent = repr(value).partition("e")
-    if not exponent:
-        return digits
-    power = int(exponent)
+    power = int(exponent or 0)
+    if not power:
+        return digits.removesuffix(".0") if value else "0"
+    if 0 < power <= 20:
+        whole, _, part = digits.partition(".")
+        return whole + part.ljust(power, "0")
     if power < -6 or power > 0:
         return f"{digits}e{power:+d}"
     sign = "-" if value < 0 else ""
@@ -1386,7 +1395,11 @@ class CatalogError(Exception):
         self.safe_to_retry: bool | None = None
         """What the body of a received error says of repeating the operation that failed."""
         self.body: Mapping[str, object] | None = None
-        """The whole body of a received error, with fields that this version does not know."""
+        """All that came of a received error, with fields that this version does not know."""
+        self.relayed: Mapping[str, object] | None = None
+        """The body of a received error, which goes on as it came."""
+        self.said: str | None = None
+        """The message of a received error as it came, for protected logs alone."""
 
     @property
     def code(self) -> object:
@@ -1406,19 +1419,19 @@ class CatalogError(Exception):
     @property
     def log_message(self) -> str:
         """Return one line for protected logs, with the private params; it must not leave the process."""
-        template = (self.spec.log_message or self.spec.message) if self.spec else ""
+        if self.spec is None:
+            return self.message
+        if self.said is not None:
+            return _flat(self.said, None)
         values = {**self._private_params, **self.params}
-        return (
-            _flat(_filled(template, values), None)
-            if self.body is None
-            else self.message
-        )
+        return _flat(_filled(self.spec.log_message or self.spec.message, values), None)
 
     @property
     def retry_after_ms(self) -> int | None:
         """Return the shortest wait before a retry in milliseconds, the longest that anyone asked for."""
-        asked = [self.spec.policy.retry_after_ms if self.spec else None, self._asked_ms]
-        return max((wait for wait in asked if wait is not None), default=None)
+        return _longest(
+            self.spec.policy.retry_after_ms if self.spec else None, self._asked_ms
+        )
 
     @property
     def max_attempts(self) -> int | None:
@@ -1427,8 +1440,7 @@ class CatalogError(Exception):
 
     @property
     def _asked_ms(self) -> int | None:
-        asked = self.options.get("retry_after_ms")
-        return asked if isinstance(asked, int) else None
+        return _longest(self.options.get("retry_after_ms"))
 
     def delay_ms(
         self,
@@ -1601,7 +1613,8 @@ def _sent(error: CatalogError) -> _Sent:
     if spec.conceal_as is None:
         return _Sent(spec, error.message, error.retryable, error.params, error.options)
     shown = SPECS[spec.conceal_as]
-    params = {item.name: error.params[item.name] for item in shown.params}
+    names = {item.name for item in shown.params} & error.params.keys()
+    params = {name: error.params[name] for name in names}
     options = {
         key: error.options[key] for key in ("operation",) if key in error.options
     }
@@ -1621,14 +1634,16 @@ def _raw(
 ) -> CatalogError:
     """Make an error of what another process said of it, which need not be what this catalog says."""
     kind = _CLASSES[spec.layer]
-    error = kind.__new__(kind, message)
-    CatalogError.__init__(
-        error,
-        spec.code,
-        _flat(message, _MESSAGE_LIMIT),
-        retryable=retryable,
-        options=options,
+    # Another process may tell of an internal error; it goes no further.
+    shown = (
+        message
+        if spec.conceal_as is None
+        else _filled(SPECS[spec.conceal_as].message, {})
     )
+    shown = _flat(shown, _MESSAGE_LIMIT)
+    error = kind.__new__(kind, shown)
+    CatalogError.__init__(error, spec.code, shown, retryable=retryable, options=options)
+    error.said = message
     return error
 
 
@@ -1645,9 +1660,10 @@ def _sent_safe(sent: _Sent) -> bool:
 
 def _sent_ms(sent: _Sent) -> int | None:
     """Return the shortest wait before a retry in milliseconds, or None where there is no retry."""
-    asked = (sent.spec.policy.retry_after_ms, sent.options.get("retry_after_ms"))
-    waits = [wait for wait in asked if isinstance(wait, int)]
-    return max(waits, default=None) if sent.retryable else None
+    asked = _longest(
+        sent.spec.policy.retry_after_ms, sent.options.get("retry_after_ms")
+    )
+    return asked if sent.retryable else None
 
 
 def _sent_seconds(sent: _Sent) -> int | None:
@@ -1703,14 +1719,23 @@ _ABSENT: Final = object()
 
 def _response(error: CatalogError, fields: Mapping[str, object]) -> dict[str, object]:
     """Return the body of an error; one that was received goes on as it came."""
-    if error.body is not None:
-        return dict(error.body)
+    came = _relayed(error)
+    if came is not None:
+        return dict(came)
     body = _inner_body(error, fields)
     return {_WRAP: body} if _WRAP else body
 
 
+def _relayed(error: CatalogError) -> Mapping[str, object] | None:
+    """Return the body as it came, or None for an error made here, and for one that must be concealed."""
+    return error.relayed if error.spec and error.spec.conceal_as is None else None
+
+
 def _inner_body(error: CatalogError, fields: Mapping[str, object]) -> dict[str, object]:
     """Return the body without what it is wrapped in. Raises ValueError for fields that lack or do not exist."""
+    came = _relayed(error)
+    if came is not None:
+        return dict(_unwrapped(came))
     sent, missing = _sent(error), list[str]()
     raised = sent.options.get("fields")
     given = _merged(fields, cast(Mapping[str, object], raised)) if raised else fields
@@ -1839,13 +1864,9 @@ def _unwrapped(body: object) -> Mapping[str, object]:
 def _parsed(inner: Mapping[str, object], body: object) -> CatalogError:
     """Make an error of the fields of a body; `body` is all that came."""
     identity = _at(inner, _IDENTITY)
-    spec = (
-        find_by_name(identity)
-        if _IS_NAMED and isinstance(identity, str)
-        else find(identity)
-    )
+    spec = _identified(identity)
     whole = _as_mapping(body)
-    if spec is None or spec.layer not in _BODY_CLASSES:
+    if spec is None:
         said = _at(inner, _PATHS.get("message"))
         message = (
             _flat(said, _MESSAGE_LIMIT) if isinstance(said, str) else "unknown error"
@@ -1858,10 +1879,18 @@ def _parsed(inner: Mapping[str, object], body: object) -> CatalogError:
         )
     else:
         error = _received(spec, inner)
-    error.body = whole if whole or body == {} else {"body": body}
+    error.body = error.relayed = whole if whole or body == {} else {"body": body}
     safe = _at(inner, _PATHS.get("safe_to_retry"))
     error.safe_to_retry = safe if isinstance(safe, bool) else None
     return error
+
+
+def _identified(identity: object) -> ErrorSpec | None:
+    """Return the error that a body names, if it is one that has a body."""
+    spec = find(identity)
+    if _IS_NAMED:
+        spec = find_by_name(identity) if isinstance(identity, str) else None
+    return spec if spec and spec.layer in _BODY_CLASSES else None
 
 
 def _received(spec: ErrorSpec, inner: Mapping[str, object]) -> CatalogError:
@@ -1887,7 +1916,7 @@ def _asked(inner: Mapping[str, object]) -> dict[str, object]:
             and not isinstance(wait, bool)
             and 0 <= wait < math.inf
         ):
-            return {"retry_after_ms": math.ceil(wait * factor)}
+            return {"retry_after_ms": min(math.ceil(wait * factor), _LONGEST_MS)}
     return {}
 
 
@@ -2007,6 +2036,9 @@ def _from_line(result: Mapping[str, object]) -> CatalogError | None:
     return unknown
 
 
+_PROBLEM: Final = frozenset(("type", "title", "status", "detail", "instance"))
+
+
 def _problem(
     sent: _Sent, body: Mapping[str, object], instance: str | None
 ) -> dict[str, object]:
@@ -2021,12 +2053,15 @@ def _problem(
     members = {name: value for name, value in problem.items() if value is not None}
     return {
         **members,
-        **{name: value for name, value in body.items() if name not in problem},
+        **{name: value for name, value in body.items() if name not in _PROBLEM},
     }
 
 
 class ProtocolError(CatalogError):
     """The request could not be handed to a tool. Sent by the transport alone."""
+
+    data: object = None
+    """Whatever else a client may know of the error: the `data` of JSON-RPC."""
 
     def __init__(
         self,
@@ -2052,8 +2087,7 @@ class ProtocolError(CatalogError):
             private_params=private_params,
             options=options,
         )
-        self.data: object = data
-        """Whatever else a client may know of the error: the `data` of JSON-RPC."""
+        self.data = data
 
     @property
     def code(self) -> ProtocolErrorCode:
@@ -2070,9 +2104,8 @@ class ProtocolError(CatalogError):
     ) -> dict[str, object]:
         """Return a JSON-RPC response with the error."""
         sent = _sent(self)
-        return _jsonrpc_error(
-            int(sent.spec.code.value), sent.message, self.data, request_id
-        )
+        data = self.data if self.spec.conceal_as is None else None
+        return _jsonrpc_error(int(sent.spec.code.value), sent.message, data, request_id)
 
     def to_problem(self, *, instance: str | None = None) -> dict[str, object]:
         """Return problem details (RFC 9457); `instance` is a URI of this one occurrence."""
@@ -2080,7 +2113,7 @@ class ProtocolError(CatalogError):
 
     def to_wire(self, request_id: int | str | None = None) -> Mapping[str, object]:
         """Return the error in the form in which this layer travels; `request_id` is that of JSON-RPC."""
-        return self.to_jsonrpc_error(request_id)
+        return self.to_jsonrpc_error(request_id=request_id)
 
     @staticmethod
     def parse_error(
@@ -2300,11 +2333,7 @@ class ToolError(CatalogError):
         self, fields: ErrorResponseFields | None = None, *, instance: str | None = None
     ) -> dict[str, object]:
         """Return problem details (RFC 9457); `instance` is a URI of this one occurrence."""
-        body = (
-            _inner_body(self, fields or _NOTHING)
-            if self.body is None
-            else _unwrapped(self.body)
-        )
+        body = _inner_body(self, fields or _NOTHING)
         return _problem(_sent(self), body, instance)
 
     def to_wire(
@@ -2313,7 +2342,7 @@ class ToolError(CatalogError):
         fields: ErrorResponseFields | None = None,
     ) -> Mapping[str, object]:
         """Return the error in the form in which this layer travels; `request_id` is for layers of JSON-RPC."""
-        return self.to_tool_result(fields)
+        return self.to_tool_result(fields=fields)
 
     @staticmethod
     def validation_error(
@@ -2595,7 +2624,7 @@ def from_tool_result(result: object) -> CatalogError | None:
     if not body:
         body = _as_mapping(found.get("structuredContent"))
     if body and _at(_unwrapped(body), _IDENTITY) is not None:
-        return parse_response(body)
+        return _parsed(_unwrapped(body), body)
     return _from_line(found)
 
 
@@ -2610,8 +2639,8 @@ def from_jsonrpc_error(error: object) -> CatalogError | None:
     ):
         return None
     # A tool's error that had to travel as this one has its own body with it.
-    if find(_at(_unwrapped(data), _IDENTITY)):
-        return parse_response(data)
+    if _identified(_at(_unwrapped(data), _IDENTITY)):
+        return _parsed(_unwrapped(data), data)
     spec = find(code)
     if spec is None or spec.layer not in _PROTOCOL_LAYERS:
         unknown = UnknownError(code, _flat(message, _MESSAGE_LIMIT), retryable=False)
@@ -2632,7 +2661,11 @@ def from_problem(problem: object) -> CatalogError | None:
     found = _as_mapping(problem)
     title, detail = found.get("title"), found.get("detail")
     if "title" in found and _at(found, _IDENTITY) is not None:
-        return _parsed(found, found)
+        # The fields of the body are the members that RFC 9457 does not have.
+        inner = {name: value for name, value in found.items() if name not in _PROBLEM}
+        error = _parsed(found, found)
+        error.relayed = {_WRAP: inner} if _WRAP else inner
+        return error
     spec = find_by_name(title) if isinstance(title, str) else None
     if spec is None:
         return None
@@ -2785,6 +2818,11 @@ def as_tool_result(
     logs alone.
     """
     _made = translate_exceptions(error, tool=tool, **options)
+    # Whatever fails here, the client learns of the error.
     if log is not None:
-        log(_made)
-    return _made.to_tool_result(body_in=body_in)
+        with suppress(Exception):
+            log(_made)
+    try:
+        return _made.to_tool_result(body_in=body_in)
+    except ValueError:
+        return _tool_result(_line(_sent(_made)), None, None)

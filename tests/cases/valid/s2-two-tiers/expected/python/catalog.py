@@ -9,6 +9,7 @@ JSON-RPC errors are left to the transport.
 import math
 import re
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from enum import IntEnum, StrEnum
 from random import random
 from types import MappingProxyType
@@ -220,7 +221,7 @@ class RetryPolicy(NamedTuple):
             wait = min(
                 first + rng() * max(0.0, 3.0 * previous_ms - first), self._most_ms
             )
-        return max(_rounded(wait), self.retry_after_ms or 0, retry_after_ms or 0)
+        return _longest(_rounded(wait), self.retry_after_ms, retry_after_ms) or 0
 
     @property
     def _most_ms(self) -> float:
@@ -244,6 +245,13 @@ class RetryPolicy(NamedTuple):
 
 def _rounded(wait: float) -> int:
     return math.floor(wait + 0.5)
+
+
+def _longest(*waits: object) -> int | None:
+    """Return the longest of the waits that are known, which no timer takes for none at all."""
+    known = (wait for wait in waits if isinstance(wait, int))
+    longest = max(known, default=None)
+    return None if longest is None else min(longest, _LONGEST_MS)
 
 
 class CategorySpec(NamedTuple):
@@ -737,12 +745,13 @@ def _shown(value: ParamValue | None) -> str:
         return str(value)
     if not math.isfinite(value):
         return "NaN" if math.isnan(value) else f"{'-' if value < 0 else ''}Infinity"
-    if abs(value) < 1e21 and value.is_integer():
-        return str(int(value))
     digits, _, exponent = repr(value).partition("e")
-    if not exponent:
-        return digits
-    power = int(exponent)
+    power = int(exponent or 0)
+    if not power:
+        return digits.removesuffix(".0") if value else "0"
+    if 0 < power <= 20:
+        whole, _, part = digits.partition(".")
+        return whole + part.ljust(power, "0")
     if power < -6 or power > 0:
         return f"{digits}e{power:+d}"
     sign = "-" if value < 0 else ""
@@ -794,7 +803,11 @@ class CatalogError(Exception):
         self.safe_to_retry: bool | None = None
         """What the body of a received error says of repeating the operation that failed."""
         self.body: Mapping[str, object] | None = None
-        """The whole body of a received error, with fields that this version does not know."""
+        """All that came of a received error, with fields that this version does not know."""
+        self.relayed: Mapping[str, object] | None = None
+        """The body of a received error, which goes on as it came."""
+        self.said: str | None = None
+        """The message of a received error as it came, for protected logs alone."""
 
     @property
     def code(self) -> object:
@@ -814,19 +827,19 @@ class CatalogError(Exception):
     @property
     def log_message(self) -> str:
         """Return one line for protected logs, with the private params; it must not leave the process."""
-        template = (self.spec.log_message or self.spec.message) if self.spec else ""
+        if self.spec is None:
+            return self.message
+        if self.said is not None:
+            return _flat(self.said, None)
         values = {**self._private_params, **self.params}
-        return (
-            _flat(_filled(template, values), None)
-            if self.body is None
-            else self.message
-        )
+        return _flat(_filled(self.spec.log_message or self.spec.message, values), None)
 
     @property
     def retry_after_ms(self) -> int | None:
         """Return the shortest wait before a retry in milliseconds, the longest that anyone asked for."""
-        asked = [self.spec.policy.retry_after_ms if self.spec else None, self._asked_ms]
-        return max((wait for wait in asked if wait is not None), default=None)
+        return _longest(
+            self.spec.policy.retry_after_ms if self.spec else None, self._asked_ms
+        )
 
     @property
     def max_attempts(self) -> int | None:
@@ -835,8 +848,7 @@ class CatalogError(Exception):
 
     @property
     def _asked_ms(self) -> int | None:
-        asked = self.options.get("retry_after_ms")
-        return asked if isinstance(asked, int) else None
+        return _longest(self.options.get("retry_after_ms"))
 
     def delay_ms(
         self,
@@ -1002,7 +1014,8 @@ def _sent(error: CatalogError) -> _Sent:
     if spec.conceal_as is None:
         return _Sent(spec, error.message, error.retryable, error.params, error.options)
     shown = SPECS[spec.conceal_as]
-    params = {item.name: error.params[item.name] for item in shown.params}
+    names = {item.name for item in shown.params} & error.params.keys()
+    params = {name: error.params[name] for name in names}
     options = {
         key: error.options[key] for key in ("operation",) if key in error.options
     }
@@ -1022,14 +1035,16 @@ def _raw(
 ) -> CatalogError:
     """Make an error of what another process said of it, which need not be what this catalog says."""
     kind = _CLASSES[spec.layer]
-    error = kind.__new__(kind, message)
-    CatalogError.__init__(
-        error,
-        spec.code,
-        _flat(message, _MESSAGE_LIMIT),
-        retryable=retryable,
-        options=options,
+    # Another process may tell of an internal error; it goes no further.
+    shown = (
+        message
+        if spec.conceal_as is None
+        else _filled(SPECS[spec.conceal_as].message, {})
     )
+    shown = _flat(shown, _MESSAGE_LIMIT)
+    error = kind.__new__(kind, shown)
+    CatalogError.__init__(error, spec.code, shown, retryable=retryable, options=options)
+    error.said = message
     return error
 
 
@@ -1068,14 +1083,23 @@ _ABSENT: Final = object()
 
 def _response(error: CatalogError, fields: Mapping[str, object]) -> dict[str, object]:
     """Return the body of an error; one that was received goes on as it came."""
-    if error.body is not None:
-        return dict(error.body)
+    came = _relayed(error)
+    if came is not None:
+        return dict(came)
     body = _inner_body(error, fields)
     return {_WRAP: body} if _WRAP else body
 
 
+def _relayed(error: CatalogError) -> Mapping[str, object] | None:
+    """Return the body as it came, or None for an error made here, and for one that must be concealed."""
+    return error.relayed if error.spec and error.spec.conceal_as is None else None
+
+
 def _inner_body(error: CatalogError, fields: Mapping[str, object]) -> dict[str, object]:
     """Return the body without what it is wrapped in. Raises ValueError for fields that lack or do not exist."""
+    came = _relayed(error)
+    if came is not None:
+        return dict(_unwrapped(came))
     sent, missing = _sent(error), list[str]()
     raised = sent.options.get("fields")
     given = _merged(fields, cast(Mapping[str, object], raised)) if raised else fields
@@ -1204,13 +1228,9 @@ def _unwrapped(body: object) -> Mapping[str, object]:
 def _parsed(inner: Mapping[str, object], body: object) -> CatalogError:
     """Make an error of the fields of a body; `body` is all that came."""
     identity = _at(inner, _IDENTITY)
-    spec = (
-        find_by_name(identity)
-        if _IS_NAMED and isinstance(identity, str)
-        else find(identity)
-    )
+    spec = _identified(identity)
     whole = _as_mapping(body)
-    if spec is None or spec.layer not in _BODY_CLASSES:
+    if spec is None:
         said = _at(inner, _PATHS.get("message"))
         message = (
             _flat(said, _MESSAGE_LIMIT) if isinstance(said, str) else "unknown error"
@@ -1223,10 +1243,18 @@ def _parsed(inner: Mapping[str, object], body: object) -> CatalogError:
         )
     else:
         error = _received(spec, inner)
-    error.body = whole if whole or body == {} else {"body": body}
+    error.body = error.relayed = whole if whole or body == {} else {"body": body}
     safe = _at(inner, _PATHS.get("safe_to_retry"))
     error.safe_to_retry = safe if isinstance(safe, bool) else None
     return error
+
+
+def _identified(identity: object) -> ErrorSpec | None:
+    """Return the error that a body names, if it is one that has a body."""
+    spec = find(identity)
+    if _IS_NAMED:
+        spec = find_by_name(identity) if isinstance(identity, str) else None
+    return spec if spec and spec.layer in _BODY_CLASSES else None
 
 
 def _received(spec: ErrorSpec, inner: Mapping[str, object]) -> CatalogError:
@@ -1252,7 +1280,7 @@ def _asked(inner: Mapping[str, object]) -> dict[str, object]:
             and not isinstance(wait, bool)
             and 0 <= wait < math.inf
         ):
-            return {"retry_after_ms": math.ceil(wait * factor)}
+            return {"retry_after_ms": min(math.ceil(wait * factor), _LONGEST_MS)}
     return {}
 
 
@@ -1357,6 +1385,9 @@ def _from_line(result: Mapping[str, object]) -> CatalogError | None:
 class ProtocolError(CatalogError):
     """Used by the transport alone. Tool handlers never name one."""
 
+    data: object = None
+    """Whatever else a client may know of the error: the `data` of JSON-RPC."""
+
     def __init__(
         self,
         code: ErrorCodes,
@@ -1381,8 +1412,7 @@ class ProtocolError(CatalogError):
             private_params=private_params,
             options=options,
         )
-        self.data: object = data
-        """Whatever else a client may know of the error: the `data` of JSON-RPC."""
+        self.data = data
 
     @property
     def code(self) -> ErrorCodes:
@@ -1399,13 +1429,12 @@ class ProtocolError(CatalogError):
     ) -> dict[str, object]:
         """Return a JSON-RPC response with the error."""
         sent = _sent(self)
-        return _jsonrpc_error(
-            int(sent.spec.code.value), sent.message, self.data, request_id
-        )
+        data = self.data if self.spec.conceal_as is None else None
+        return _jsonrpc_error(int(sent.spec.code.value), sent.message, data, request_id)
 
     def to_wire(self, request_id: int | str | None = None) -> Mapping[str, object]:
         """Return the error in the form in which this layer travels; `request_id` is that of JSON-RPC."""
-        return self.to_jsonrpc_error(request_id)
+        return self.to_jsonrpc_error(request_id=request_id)
 
     @staticmethod
     def parse_error(
@@ -1670,7 +1699,7 @@ def from_tool_result(result: object) -> CatalogError | None:
     if not body:
         body = _as_mapping(found.get("structuredContent"))
     if body and _at(_unwrapped(body), _IDENTITY) is not None:
-        return parse_response(body)
+        return _parsed(_unwrapped(body), body)
     return _from_line(found)
 
 
@@ -1819,6 +1848,11 @@ def as_tool_result(
     logs alone.
     """
     _made = translate_uncaught(error, tool=tool, **options)
+    # Whatever fails here, the client learns of the error.
     if log is not None:
-        log(_made)
-    return _made.to_tool_result(body_in=body_in)
+        with suppress(Exception):
+            log(_made)
+    try:
+        return _made.to_tool_result(body_in=body_in)
+    except ValueError:
+        return _tool_result(_line(_sent(_made)), None, None)

@@ -1,0 +1,248 @@
+"""What generated Python makes of errors that other processes sent, and how it sends them on."""
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from conftest import Checker
+from support import module_of, python_of, rendered, write_catalog
+
+REF: Any = python_of("reference")
+S4: Any = python_of("s4-envelope")
+
+_CONCEALED: Final = """\
+errgen: 1
+name: concealed
+version: 1.0.0
+layers:
+  protocol: { enum: ProtocolErrorCode, code: integer, wire: jsonrpc-error }
+  tool: { enum: ToolErrorCode, code: string, wire: mcp-tool-result }
+categories: { p: { layer: protocol, retry: never }, t: { layer: tool, retry: never } }
+ranges: [{ first: -32099, last: -32000, category: p }]
+response:
+  type: Body
+  wrap: error
+  fields:
+    code: { from: code }
+    message: { from: message }
+    what: { type: string }
+errors:
+  GONE: { code: -32001, category: p, message: Gone }
+  SEALED:
+    { code: -32002, category: p, message: Sealed, visibility: internal, conceal_as: GONE }
+  NOT_FOUND:
+    category: t
+    message: "There is no {what}"
+    params: { what: { type: string } }
+  HIDDEN:
+    category: t
+    message: "There is a {what} of {owner}"
+    params: { what: { type: string }, owner: { type: string } }
+    visibility: internal
+    conceal_as: NOT_FOUND
+"""
+
+
+@pytest.fixture(scope="module")
+def concealed(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Return the module of a catalog with internal errors in both layers."""
+    return module_of(write_catalog(tmp_path_factory.mktemp("concealed"), _CONCEALED))
+
+
+def test_a_received_internal_error_goes_on_as_the_one_that_conceals_it(concealed: Any) -> None:
+    told = {"error": {"code": "HIDDEN", "message": "There is a safe of Eve", "what": "safe"}}
+    error = concealed.parse_response(told)
+    assert (error.name, error.body, error.log_message) == ("HIDDEN", told, "There is a safe of Eve")
+    assert error.message == str(error) == "There is no ?"
+    with pytest.raises(ValueError, match="needs a value for what"):
+        error.to_response({})
+    result = error.to_tool_result({"what": "thing"})
+    assert result["structuredContent"] == {
+        "error": {"code": "NOT_FOUND", "message": "There is no ?", "what": "thing"}
+    }
+    assert "Eve" not in json.dumps(result)
+    assert "HIDDEN" not in json.dumps(result)
+
+
+def test_the_data_of_an_internal_protocol_error_stay_here(concealed: Any) -> None:
+    made = concealed.ProtocolError.sealed(data={"secret": 1})
+    received = concealed.from_wire({"code": -32002, "message": "Sealed", "data": {"secret": 1}})
+    for error in (made, received):
+        assert error.data == {"secret": 1}
+        assert error.to_wire(1)["error"] == {"code": -32001, "message": "Gone"}
+
+
+def test_a_protocol_error_from_problem_details_travels_as_any_other() -> None:
+    made = REF.ProtocolError.internal_error()
+    problem = made.to_problem()
+    read = REF.from_problem(problem)
+    assert (type(read), read.code, read.data) == (REF.ProtocolError, made.code, None)
+    assert read.to_wire(1) == made.to_wire(1)
+
+
+def test_problem_details_go_on_as_a_body_without_the_members_of_the_rfc() -> None:
+    body = REF.ToolError.timeout().to_response()
+    read = REF.from_problem(REF.ToolError.timeout().to_problem(instance="urn:x"))
+    assert read.body["instance"] == "urn:x"
+    assert read.to_response() == body
+    again = read.to_problem()
+    assert again == REF.ToolError.timeout().to_problem()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{"retry_after_ms": 10**12}, {"retry_after_seconds": 10**9}, {"retry_after_seconds": 1e300}],
+)
+def test_no_server_makes_a_client_wait_longer_than_timers_can(
+    body: dict[str, Any], tmp_path: Path
+) -> None:
+    module = module_of(write_catalog(tmp_path, _WAITS))
+    error = module.parse_response({"code": "A", **body})
+    unknown = module.parse_response({"code": "B", **body})
+    longest = 2**31 - 1
+    assert error.retry_after_ms == error.delay_ms(1) == unknown.delay_ms(1) == longest
+    assert error.spec.policy.delay_ms(1, retry_after_ms=10**12) == longest
+    made = module.KnownError.a(retry_after_ms=10**12)
+    assert made.to_response()["retry_after_ms"] == made.delay_ms(1) == longest
+
+
+_WAITS: Final = """\
+errgen: 1
+name: waits
+version: 1.0.0
+retry_policies:
+  again: { retryable: true, strategy: fixed, initial_delay: 1s, max_attempts: 3 }
+categories: { a: { retry: again } }
+response:
+  type: Body
+  fields:
+    code: { from: code }
+    retry_after_ms: { from: retry_after_ms, optional: true }
+    retry_after_seconds: { from: retry_after_seconds, optional: true }
+errors: { A: { category: a, message: Again } }
+"""
+
+
+def test_what_came_as_text_alone_is_what_is_logged() -> None:
+    made = REF.ToolError.unexpected_failure(tool="search", exception="boom")
+    result = made.to_tool_result(body_in=None)
+    read = REF.from_wire(result)
+    assert (read.name, read.body) == ("UNEXPECTED_FAILURE", None)
+    assert read.log_message == read.message == made.message
+    assert read.to_response() == made.to_response()
+
+
+def test_a_failed_tool_has_failed_whatever_its_body_says() -> None:
+    body = {**S4.ToolError.rate_limited().to_response(), "success": True}
+    failed = {"content": [], "structuredContent": body, "isError": True}
+    assert S4.from_wire(failed).code is S4.ErrorCode.RATE_LIMITED
+    assert S4.from_wire({"content": [], "structuredContent": body}) is None
+    assert S4.from_wire({"structuredContent": {**body, "success": 1}}).name == "RATE_LIMITED"
+    with pytest.raises(ValueError, match="that of a success"):
+        S4.parse_response(body)
+
+
+_NAMED: Final = """\
+errgen: 1
+name: named
+version: 1.0.0
+layers:
+  protocol: { enum: ProtocolErrorCode, code: integer, wire: jsonrpc-error }
+  api: { enum: ApiErrorCode, code: integer, wire: jsonrpc-result }
+categories: { p: { layer: protocol, retry: never }, a: { layer: api, retry: never } }
+ranges: [{ first: -32099, last: -32000, category: p }, { first: 10, last: 99, category: a }]
+response:
+  type: Body
+  fields: { title_of: { from: name }, number: { type: integer } }
+errors:
+  REFUSED: { code: -32001, category: p, message: Refused }
+  FULL: { code: 10, category: a, message: Full, jsonrpc_code: -32001, http_status: 507 }
+"""
+
+
+@pytest.fixture(scope="module")
+def named(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Return the module of a catalog whose bodies are known by name, and hold what the server must give."""
+    return module_of(write_catalog(tmp_path_factory.mktemp("named"), _NAMED))
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        ({"title_of": "FULL", "number": 1}, "FULL"),
+        ({"title_of": 10}, "REFUSED"),
+        ({"title_of": "REFUSED"}, "REFUSED"),
+        ({"title_of": ["FULL"]}, "REFUSED"),
+        (None, "REFUSED"),
+    ],
+)
+def test_a_body_says_by_name_which_error_a_jsonrpc_error_is(
+    named: Any, data: object, name: str
+) -> None:
+    read = named.from_jsonrpc_error({"code": -32001, "message": "m", "data": data})
+    assert read.name == name
+
+
+def test_fields_that_a_server_must_give_come_before_what_it_may(named: Any) -> None:
+    made = named.ApiError.full()
+    body = {"title_of": "FULL", "number": 5}
+    assert made.to_jsonrpc_result({"number": 5}, 7) == {
+        "jsonrpc": "2.0",
+        "result": {"error": body},
+        "id": 7,
+    }
+    assert made.to_wire({"number": 5}, 7) == made.to_jsonrpc_result({"number": 5}, 7)
+    assert made.to_jsonrpc_error({"number": 5}, 7)["error"] == {
+        "code": -32001,
+        "message": "Full",
+        "data": body,
+    }
+    assert named.ProtocolError.refused().to_wire(7)["id"] == 7
+
+
+_EMPTY_LAYERS: Final = """\
+errgen: 1
+name: empty-layers
+version: 1.0.0
+layers:
+  protocol: { enum: ProtocolErrorCode, code: integer, wire: jsonrpc-error }
+  result: { enum: ResultErrorCode, code: integer, wire: jsonrpc-result }
+  tool: { enum: ToolErrorCode, code: integer, wire: mcp-tool-result }
+  web: { enum: WebErrorCode, code: integer, wire: http-problem }
+  error: { enum: ErrorCode, code: string, wire: body }
+categories: { a: { layer: error, retry: never } }
+response: { type: Body, fields: { code: { from: code } } }
+errors: { A: { category: a, message: A } }
+"""
+
+
+@pytest.mark.parametrize("catalog", [_CONCEALED, _NAMED, _WAITS, _EMPTY_LAYERS])
+def test_strict_type_checkers_accept_it(catalog: str, tmp_path: Path, mypy_strict: Checker) -> None:
+    (text,) = rendered(write_catalog(tmp_path, catalog), "python").values()
+    (tmp_path / "some.py").write_text(text, "utf-8")
+    assert "no issues" in mypy_strict(tmp_path / "some.py").stdout
+    module_of(tmp_path / "catalog.yaml").from_wire({"content": [], "isError": True})
+
+
+def test_a_net_holds_whatever_tears(tmp_path: Path) -> None:
+    module = module_of(write_catalog(tmp_path, _NET))
+    made = module.as_tool_result(ValueError("v"), {"host": "h"}, log=lambda error: error.nothing)
+    assert made["structuredContent"] == {"code": "FAILED", "host": "h"}
+    for fields in ({}, {"host": None}, {"hots": "h"}):
+        assert module.as_tool_result(ValueError("v"), fields) == {
+            "content": [{"type": "text", "text": "FAILED: It failed"}],
+            "isError": True,
+        }
+
+
+_NET: Final = """\
+errgen: 1
+name: net
+version: 1.0.0
+layers: { tool: { enum: ToolErrorCode, code: string, wire: mcp-tool-result } }
+categories: { t: { layer: tool, retry: never } }
+response: { type: Body, fields: { code: { from: code }, host: { type: string } } }
+translations: { exceptions: { kind: exception, map: { KeyError: FAILED }, default: FAILED } }
+errors: { FAILED: { category: t, message: It failed } }
+"""
