@@ -40,7 +40,7 @@ class ErrorCode(StrEnum):
     """The {connector} connector is switched off"""
 
     CONNECTOR_UNAVAILABLE = "CONNECTOR_UNAVAILABLE"
-    """The {connector} connector cannot be used at the moment"""
+    """The {connector} connector is temporarily unavailable."""
 
     INTERNAL_ERROR = "INTERNAL_ERROR"
     """Something went wrong inside the gateway"""
@@ -501,10 +501,10 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             category=Category.TRANSIENT,
             retry=RetryPolicyName.BOUNDED,
             retryable=True,
-            message="The {connector} connector cannot be used at the moment",
+            message="The {connector} connector is temporarily unavailable.",
             safe_to_retry="reconciled",
             recovery_action="retry",
-            recovery_hint="Send the same read again after a short backoff; reconcile a write first",
+            recovery_hint="Retry the unchanged read after the bounded backoff.",
             log_message="{connector} failed at {url}: {exception}",
             params=(
                 Param(
@@ -527,7 +527,7 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             ),
             examples=(
                 Example(
-                    message="The Unraid inventory connector cannot be used at the moment",
+                    message="The Unraid inventory connector is temporarily unavailable.",
                     params={"connector": "Unraid inventory"},
                 ),
             ),
@@ -1547,7 +1547,7 @@ class KnownError(CatalogError):
         exception: str | None = None,
         **options: Unpack[ErrorOptions],
     ) -> "KnownError":
-        """The {connector} connector cannot be used at the moment"""
+        """The {connector} connector is temporarily unavailable."""
         return KnownError(
             ErrorCode.CONNECTOR_UNAVAILABLE,
             {"connector": connector},
