@@ -7,7 +7,7 @@ from typing import Final
 
 from errgen import codes
 from errgen.diagnostics import ErrgenError, Location, finding
-from errgen.guidance import OUTCOME, RECOVERY, SAFETY, retry_word, schedule
+from errgen.guidance import OUTCOME, RECOVERY, advice, retry_word, schedule
 from errgen.model import Catalog, ErrorSpec, Reservation
 from errgen.words import closest
 
@@ -76,11 +76,11 @@ def _error(catalog: Catalog, error: ErrorSpec) -> str:
     if error.description:
         lines += ["", textwrap.indent(error.description, "  ")]
     lines.append("")
-    lines += [f"  {label:<{_LABEL}}{_hanging(text)}" for label, text in _rows(error) if text]
+    lines += [f"  {label:<{_LABEL}}{_hanging(text)}" for label, text in _rows(catalog, error) if text]
     return "\n".join(lines) + "\n"
 
 
-def _rows(error: ErrorSpec) -> Iterator[tuple[str, str]]:
+def _rows(catalog: Catalog, error: ErrorSpec) -> Iterator[tuple[str, str]]:
     category = error.category
     yield "category", (
         category.title if category.title == category.name else f"{category.title} ({category.name})"
@@ -91,7 +91,8 @@ def _rows(error: ErrorSpec) -> Iterator[tuple[str, str]]:
     )
     yield "retry", f"{retry_word(error)} ({error.policy.name}): {schedule(error.policy)}"
     if error.retryable is not False:
-        yield "safe for", SAFETY[error.safe_to_retry]
+        told = advice(catalog.operations, error.policy, error.safe_to_retry, error.outcome)
+        yield "repeats", told.replace("`", "")
     yield "outcome", OUTCOME.get(error.outcome or "", "")
     for param in error.params:
         yield f"{{{param.name}}}", (

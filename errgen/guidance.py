@@ -4,9 +4,10 @@ The delays are those before jitter: fixed, linear (initial delay times the attem
 times multiplier to the power of the attempts before), cut at the maximum, and never shorter than retry_after.
 """
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
-from errgen.model import ErrorSpec, RetryPolicy
+from errgen.model import ErrorSpec, Operation, RetryPolicy
 
 _SHOWN_DELAYS: Final = 6
 _UNITS: Final = ((3_600_000, "h"), (60_000, "min"), (1000, "s"))
@@ -19,10 +20,11 @@ RECOVERY: Final = {
     "escalate": "Ask a human with more rights or knowledge.",
     "none": "Nothing; the error is final.",
 }
-SAFETY: Final = {
+_LOOKED_UP: Final = "once their actual state has been looked up"
+_SAFETY: Final = {
     "always": "any operation",
-    "idempotent": "operations that may be done twice, such as reads",
-    "reconciled": "reads, and writes once their actual state has been looked up",
+    "idempotent": f"operations that may be done twice, such as reads, and others {_LOOKED_UP}",
+    "reconciled": f"reads, and other operations {_LOOKED_UP}",
     "never": "no operation",
 }
 OUTCOME: Final = {
@@ -35,6 +37,69 @@ _JITTER: Final = {
     "equal": "each delay is a random time between half of that and that",
     "decorrelated": "each delay is a random time between the first delay and three times the one before",
 }
+
+
+class Repeat(NamedTuple):
+    """A class of operation that may be repeated, how often it may be attempted in all, and on which condition."""
+
+    operation: Operation
+    attempts: int
+    once_known: bool
+
+
+def repeats(
+    operations: Sequence[Operation],
+    policy: RetryPolicy,
+    safe_to_retry: str,
+    outcome: str | None = None,
+) -> tuple[Repeat, ...]:
+    """Return which classes of operation generated code repeats, some only once their state is looked up."""
+    found = []
+    for operation in operations if policy.retryable is not False else ():
+        limits = (policy.max_attempts, operation.max_attempts)
+        attempts = min((limit for limit in limits if limit is not None), default=1)
+        if attempts > 1 and safe_to_retry != "never":
+            once_known = not _is_safe(safe_to_retry, outcome, operation)
+            found.append(Repeat(operation, attempts, once_known))
+    return tuple(found)
+
+
+def _is_safe(safe_to_retry: str, outcome: str | None, operation: Operation) -> bool:
+    is_repeatable = operation.effect == "read" or operation.idempotent
+    if outcome in ("unknown", "partial") and not is_repeatable:
+        return False
+    return {
+        "always": True,
+        "idempotent": is_repeatable,
+        "reconciled": operation.effect == "read",
+    }[safe_to_retry]
+
+
+def safety(safe_to_retry: str, outcome: str | None = None) -> str:
+    """Say which operations may be repeated; what may have happened is never repeated blindly."""
+    is_doubtful = outcome in ("unknown", "partial") and safe_to_retry == "always"
+    return _SAFETY["idempotent" if is_doubtful else safe_to_retry]
+
+
+def advice(
+    operations: Sequence[Operation],
+    policy: RetryPolicy,
+    safe_to_retry: str,
+    outcome: str | None = None,
+) -> str:
+    """Say in a sentence without its stop what may be repeated: how often where there are operations, else what is safe."""
+    if not operations:
+        return f"Safe for {safety(safe_to_retry, outcome)}"
+    found = repeats(operations, policy, safe_to_retry, outcome)
+    if not found:
+        return "No class of operation has a second attempt"
+    told = [
+        f"{item.attempts} of `{item.operation.name}`"
+        + (" once its state has been looked up" if item.once_known else "")
+        for item in found
+    ]
+    rest = ", 1 of any other" if len(found) < len(operations) else ""
+    return f"Attempts at most: {', '.join(told)}{rest}"
 
 
 def duration(ms: int) -> str:

@@ -21,7 +21,7 @@ from support import CATALOGS, catalog_of, rendered, write_catalog
 
 from errgen.codespace import anchor
 from errgen.filters.markdown import md, mdblock, mdcode, mdcomment, mdfence, mdline, mdpage, mdtable
-from errgen.guidance import OUTCOME, RECOVERY, SAFETY, duration, schedule
+from errgen.guidance import OUTCOME, RECOVERY, advice, duration, schedule
 from errgen.message import fill
 from errgen.model import Catalog, ErrorSpec, Field
 
@@ -230,11 +230,12 @@ def test_the_section_of_an_error_says_what_the_catalog_says(name: str) -> None:
         assert found["Retry"].startswith(_RETRY[error.retryable])
         if error.retryable is not False:
             assert schedule(error.policy) in found["Retry"]
-            assert f"Safe for {SAFETY[error.safe_to_retry]}" in found["Retry"]
+            told = advice(catalog.operations, error.policy, error.safe_to_retry, error.outcome)
+            assert found["Retry"].endswith(f". {told}.".replace("`", ""))
         assert found.get("Outcome") == (OUTCOME[error.outcome] if error.outcome else None)
         if error.recovery_action:
-            advice = RECOVERY[error.recovery_action].rstrip(".")
-            assert found["What to do"].startswith(f"{advice} ({error.recovery_action})")
+            action = RECOVERY[error.recovery_action].rstrip(".")
+            assert found["What to do"].startswith(f"{action} ({error.recovery_action})")
             assert error.recovery_hint in found["What to do"]
         else:
             assert "What to do" not in found
@@ -308,7 +309,8 @@ def test_policies_and_operations_are_told_in_words_and_numbers(name: str) -> Non
         wait = duration(policy.retry_after_ms) if policy.retry_after_ms else None
         assert found.get("Shortest wait", "").split(",")[0] == (wait or "")
         if policy.retryable is not False:
-            assert found["Safe for"] == f"{SAFETY[policy.safe_to_retry]}."
+            told = advice(catalog.operations, policy, policy.safe_to_retry)
+            assert found["Repeats"] == f"{told}.".replace("`", "")
     if not catalog.operations:
         assert "Operations" not in sections(text)
         return

@@ -412,7 +412,7 @@ def test_s3_raises_a_protocol_error_with_code_and_message() -> None:
     read = S3.from_wire(
         {"jsonrpc": "2.0", "id": 9, "error": {"code": -32001, "message": "Request timed out"}}
     )
-    with pytest.raises(S3.ProtocolError, match="^Request timed out$") as caught:
+    with pytest.raises(S3.ProtocolError, match=r"^Request timed out$") as caught:
         raise read
     assert caught.value.code is S3.ProtocolErrorCode.REQUEST_TIMEOUT
 

@@ -7,7 +7,7 @@ from errgen import guidance
 from errgen.cases import success_of
 from errgen.filters.markdown.bodies import mdsample, mdtemplate, mdwire
 from errgen.filters.markdown.commonmark import mdblock, mdline
-from errgen.filters.markdown.facts import mdfacts, mdrepeats, mdrows
+from errgen.filters.markdown.facts import mdfacts, mdrows
 from errgen.filters.markdown.page import Page, mdpage
 from errgen.filters.markdown.spans import (
     md,
@@ -20,6 +20,7 @@ from errgen.filters.markdown.spans import (
 )
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
+    "advice": guidance.advice,
     "duration": guidance.duration,
     "md": md,
     "mdaddress": mdaddress,
@@ -31,7 +32,6 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "mdfence": mdfence,
     "mdline": mdline,
     "mdpage": mdpage,
-    "mdrepeats": mdrepeats,
     "mdrows": mdrows,
     "mdsample": mdsample,
     "mdsentence": mdsentence,
@@ -40,7 +40,6 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "mdtemplate": mdtemplate,
     "mdwire": mdwire,
     "recovery": guidance.RECOVERY.get,
-    "safety": guidance.SAFETY.get,
     "schedule": guidance.schedule,
 }
 __all__ = [

@@ -17,7 +17,12 @@ def mdwire(catalog: Catalog, error: ErrorSpec, wire: str) -> dict[str, Any]:
 def mdsample(errors: Sequence[ErrorSpec]) -> ErrorSpec | None:
     """Return the error that shows best what errors look like."""
     public = (error for error in errors if not error.is_internal)
-    return min(public, key=lambda error: (bool(error.deprecated), not error.examples), default=None)
+    return min(public, key=_oddness, default=None)
+
+
+def _oddness(error: ErrorSpec) -> tuple[bool, bool, bool]:
+    # What has params and no example is shown with braces.
+    return bool(error.deprecated), not error.examples, bool(error.params)
 
 
 def mdtemplate(message: str) -> str:

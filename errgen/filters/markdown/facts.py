@@ -6,7 +6,7 @@ from errgen import guidance
 from errgen.filters.markdown.page import Page
 from errgen.filters.markdown.spans import md, mdaddress, mdcode, mdsentence
 from errgen.message import fill
-from errgen.model import ErrorSpec, Link, Operation, RetryPolicy
+from errgen.model import ErrorSpec, Link, Operation
 
 
 def mdrows(errors: Sequence[ErrorSpec], page: Page) -> Iterator[tuple[str, ...]]:
@@ -64,29 +64,10 @@ def _retry(error: ErrorSpec, page: Page) -> str:
 def _retry_rule(error: ErrorSpec, operations: Sequence[Operation]) -> str:
     if error.retryable is False:
         return "."
-    repeats = mdrepeats(error.policy, operations, error.safe_to_retry)
-    names = ", ".join(f"`{operation.name}`" for operation, _ in repeats)
-    safe = guidance.SAFETY[error.safe_to_retry] + (f" ({names})" if names else "")
-    return f": {guidance.schedule(error.policy)}. Safe for {safe}."
+    told = guidance.advice(operations, error.policy, error.safe_to_retry, error.outcome)
+    return f": {guidance.schedule(error.policy)}. {told}."
 
 
 def _see(link: Link, page: Page) -> str:
     return page.link("error", link.error.name) if link.error else mdaddress(str(link.url))
 
-
-def mdrepeats(
-    policy: RetryPolicy, operations: Sequence[Operation], safe_to_retry: str
-) -> tuple[tuple[Operation, int], ...]:
-    """Return the classes of operation that may be repeated, and how often each may be attempted in all."""
-    found = []
-    for operation in operations if policy.retryable is not False else ():
-        is_safe = {
-            "always": True,
-            "idempotent": operation.idempotent,
-            "reconciled": True,
-            "never": False,
-        }[safe_to_retry]
-        attempts = min(policy.max_attempts or operation.max_attempts, operation.max_attempts)
-        if is_safe and attempts > 1:
-            found.append((operation, attempts))
-    return tuple(found)
