@@ -175,7 +175,7 @@ def init(style: str) -> None:
     from errgen.output import create
     from errgen.starter import starter_files
 
-    for file in starter_files():
+    for file in starter_files(Path.cwd()):
         made = create(Path.cwd(), file)
         if style == "text":
             click.echo(

@@ -1,23 +1,18 @@
 """Find and read the configuration: a folder or catalog path flows in, what to build and where flows out."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import ConfigError, Location, finding
-from errgen.words import closest
+from errgen.settings import PUBLIC, catalog_problems, config_problems
 
 CONFIG_FILES: Final = ("pyproject.toml", "errgen.toml")
 DEFAULT_CATALOG: Final = PurePosixPath("catalog/errors.yaml")
 DEFAULT_OUTPUT: Final = "generated"
-PUBLIC: Final = "public"
-AUDIENCES: Final = ("internal", PUBLIC)
-
-_KEYS: Final = ("catalog", "output", "templates", "targets")
-_CATALOG_KEYS: Final = ("path", "output", "targets")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +62,8 @@ def find_config(start: Path, catalog: Path | None = None) -> Config:
     """
     begin = (catalog.parent if catalog else start).resolve()
     for folder in (begin, *begin.parents):
-        if config := _read(folder):
+        if found := _body(folder):
+            config = _config(folder, *found)
             return config if catalog is None else _for_catalog(config, catalog)
         if (folder / DEFAULT_CATALOG).is_file():
             config = _plain(folder, str(DEFAULT_CATALOG))
@@ -94,7 +90,13 @@ def _for_catalog(config: Config, catalog: Path) -> Config:
     return replace(config, catalogs=listed or (general,), is_partial=listed != config.catalogs)
 
 
-def _read(folder: Path) -> Config | None:
+def is_configured(folder: Path) -> bool:
+    """Tell whether a folder's pyproject.toml has settings of errgen. Raises ConfigError for one that cannot be read."""
+    found = _body(folder)
+    return found is not None and found[0] == "pyproject.toml"
+
+
+def _body(folder: Path) -> tuple[str, Any] | None:
     for name in CONFIG_FILES:
         path = folder / name
         if not path.is_file():
@@ -109,28 +111,17 @@ def _read(folder: Path) -> Config | None:
             raise ConfigError([_invalid(name, str(error))]) from error
         body = data.get("tool", {}).get("errgen") if name == "pyproject.toml" else data
         if body is not None:
-            return _config(folder, name, body)
+            return name, body
     return None
 
 
 def _config(root: Path, file: str, body: Mapping[str, Any]) -> Config:
-    problems = list(_unknown(body, _KEYS, ""))
-    catalogs: Any = body.get("catalog", str(DEFAULT_CATALOG))
-    items = catalogs if isinstance(catalogs, list) else [catalogs]
-    entries: list[Mapping[str, Any]] = []
-    for item in items:
-        entry = {"path": item} if isinstance(item, str) else item
-        if not isinstance(entry, Mapping) or not isinstance(entry.get("path"), str):
-            problems.append("catalog must be a path, or a list of paths and of tables with a path")
-            continue
-        problems += _unknown(entry, _CATALOG_KEYS, "catalog.")
-        entries.append(entry)
-    problems += _problems(body)
-    for entry in entries:
-        problems += _problems(entry)
-    if not entries and not problems:
-        problems.append("catalog is an empty list")
-    if problems:
+    items: Any = body.get("catalog", str(DEFAULT_CATALOG))
+    entries = [
+        {"path": item} if isinstance(item, str) else item
+        for item in (items if isinstance(items, list) else [items])
+    ]
+    if problems := [*config_problems(body), *catalog_problems(entries)]:
         raise ConfigError([_invalid(file, problem) for problem in problems])
     return Config(
         root=root,
@@ -175,42 +166,6 @@ def _output(target: Mapping[str, Any]) -> str | None:
     return _clean(output) + ("/" if output.endswith("/") else "")
 
 
-def _problems(body: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what is wrong with the settings that a config and each of its catalogs share."""
-    for key in ("output", "templates", "path"):
-        if key in body and (problem := _path_problem(body[key])):
-            yield f"{key} {problem}"
-    targets = body.get("targets", {})
-    if isinstance(targets, list):
-        if not all(isinstance(name, str) for name in targets):
-            yield "targets must be a list of names, or a table"
-        return
-    if not isinstance(targets, Mapping):
-        yield "targets must be a list of names, or a table"
-        return
-    for name, target in targets.items():
-        if not isinstance(target, bool | Mapping):
-            yield f"targets.{name} must be a table, true or false"
-        elif isinstance(target, Mapping) and (problem := _path_problem(target.get("output", "x"))):
-            yield f"targets.{name}.output {problem}"
-        elif isinstance(target, Mapping) and target.get("audience", PUBLIC) not in AUDIENCES:
-            yield f"targets.{name}.audience must be {' or '.join(AUDIENCES)}"
-
-
-def _path_problem(path: object) -> str:
-    if not isinstance(path, str) or not path.strip():
-        return "must be a path"
-    pure = PurePosixPath(path.replace("\\", "/"))
-    if pure.is_absolute() or ":" in pure.parts[0]:
-        return f"'{path}' must be relative to the folder of the config"
-    depth = 0
-    for part in pure.parts:
-        depth += -1 if part == ".." else 1
-        if depth < 0:
-            return f"'{path}' leads out of the folder of the config"
-    return ""
-
-
 def _clean(path: str) -> str:
     parts: list[str] = []
     for part in PurePosixPath(path.replace("\\", "/")).parts:
@@ -219,13 +174,6 @@ def _clean(path: str) -> str:
         else:
             parts.append(part)
     return "/".join(parts)
-
-
-def _unknown(body: Mapping[str, Any], known: tuple[str, ...], prefix: str) -> Iterator[str]:
-    for key in body:
-        if key not in known:
-            hint = f"; {closest(key, known) or 'known are ' + ', '.join(known)}"
-            yield f"unknown key '{prefix}{key}'{hint}"
 
 
 def _invalid(file: str, problem: str) -> Any:

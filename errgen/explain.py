@@ -76,7 +76,9 @@ def _error(catalog: Catalog, error: ErrorSpec) -> str:
     if error.description:
         lines += ["", textwrap.indent(error.description, "  ")]
     lines.append("")
-    lines += [f"  {label:<{_LABEL}}{_hanging(text)}" for label, text in _rows(catalog, error) if text]
+    lines += [
+        f"  {label:<{_LABEL}}{_hanging(text)}" for label, text in _rows(catalog, error) if text
+    ]
     return "\n".join(lines) + "\n"
 
 

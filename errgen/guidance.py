@@ -87,7 +87,7 @@ def advice(
     safe_to_retry: str,
     outcome: str | None = None,
 ) -> str:
-    """Say in a sentence without its stop what may be repeated: how often where there are operations, else what is safe."""
+    """Say without a stop at its end what may be repeated, and where there are operations, how often."""
     if not operations:
         return f"Safe for {safety(safe_to_retry, outcome)}"
     found = repeats(operations, policy, safe_to_retry, outcome)

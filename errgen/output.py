@@ -8,16 +8,28 @@ import difflib
 import errno
 import io
 import os
-from collections.abc import Collection, Container, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from errgen.artifact import Artifact, Seen, digest, files_in, folded, look, manifest_of, texts_of
+from errgen.artifact import (
+    Artifact,
+    Seen,
+    digest,
+    files_in,
+    folded,
+    look,
+    manifest_of,
+    origin,
+    texts_of,
+)
 from errgen.staging import JOURNAL, replace_all, settled, work_beside
 
+_SHOWN_LINES: Final = 200
 _SET: Final = "set another output path in the config"
+_LIST: Final = "list both catalogs in the config, with an output path for each"
 _MOVE: Final = f"move it away or {_SET}"
 
 
@@ -41,10 +53,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """A path where errgen would harm what it did not write; `reason` also says how to proceed."""
+    """A path where errgen would harm what it did not write, why, and how to proceed."""
 
     path: str
     reason: str
+    remedy: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +91,7 @@ def plan(
     listed, problem = files_in(seen.text)
     results = [_compare(look(root, path), path, text, listed) for path, text in texts.items()]
     results += _clashes(texts, manifest)
+    results += _foreign(root, texts) if partial else []
     rest = {path: listed[path] for path in listed.keys() - texts.keys() - {manifest}}
     if not partial:
         results += [_stale(root, path, rest.pop(path), texts) for path in sorted(rest)]
@@ -87,7 +101,7 @@ def plan(
         results.append(Change(ChangeKind.REMOVE, manifest, seen.text, None))
     journal = look(root, f"{work_beside(manifest)}/{JOURNAL}")
     if journal.problem:
-        results.append(Blocked(work_beside(manifest), f"{journal.problem}: {_MOVE}"))
+        results.append(Blocked(work_beside(manifest), journal.problem, _MOVE))
     blocked = {item.path: item for item in results if isinstance(item, Blocked)}
     changes = {item.path: item for item in results if isinstance(item, Change)}
     return Plan(
@@ -116,7 +130,7 @@ def write(planned: Plan) -> None:
     with settled(root, work_beside(manifest)):
         fresh = plan(planned.artifacts, root, manifest, partial=planned.partial)
         for item in fresh.blocked:
-            raise FileExistsError(errno.EEXIST, item.reason, item.path)
+            raise FileExistsError(errno.EEXIST, f"{item.reason}: {item.remedy}", item.path)
         # The manifest goes last, so that no reader finds it ahead of its files.
         changes = sorted(fresh.changes, key=lambda change: change.path == manifest)
         if changes:
@@ -147,13 +161,20 @@ def create(root: Path, artifact: Artifact) -> bool:
 
 
 def diff(change: Change) -> str:
-    """Return a unified diff from the text on disk to the one that a build writes."""
+    """Return a unified diff from the text on disk to the one that a build writes, cut after some 200 lines.
+
+    A file that is missing or stale has none: it is there as a whole or not at all.
+    """
+    if change.kind is not ChangeKind.UPDATE:
+        return ""
     old = "/dev/null" if change.old is None else f"{change.path} (on disk)"
     new = "/dev/null" if change.new is None else f"{change.path} (errgen build)"
     lines = difflib.unified_diff(_lines(change.old), _lines(change.new), old, new)
-    return "".join(
+    shown = [
         line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
-    )
+    ]
+    rest = len(shown) - _SHOWN_LINES
+    return "".join([*shown[:_SHOWN_LINES], *([f"… and {rest} more lines\n"] if rest > 0 else [])])
 
 
 def _lines(text: str | None) -> list[str]:
@@ -168,19 +189,27 @@ def _clashes(texts: Collection[str], manifest: str) -> Iterator[Blocked]:
     for path in (*texts, manifest):
         above = {folded(folder.as_posix()) for folder in PurePosixPath(path).parents}
         if above & files or (path in texts and folded(path) in own):
-            yield Blocked(path, f"clashes with another path that errgen writes: {_SET}")
+            yield Blocked(path, "clashes with another path that errgen writes", _SET)
 
 
 def _compare(seen: Seen, path: str, text: str, ours: Container[str]) -> Change | Blocked | None:
     if seen.problem:
-        return Blocked(path, f"{seen.problem}: {_MOVE}")
+        return Blocked(path, seen.problem, _MOVE)
     if seen.text is None:
         return Change(ChangeKind.CREATE, path, None, text)
     if seen.text == text:
         return None
     if path in ours or seen.is_marked:
         return Change(ChangeKind.UPDATE, path, seen.text, text)
-    return Blocked(path, f"exists and errgen did not write it: {_MOVE}")
+    return Blocked(path, "exists and errgen did not write it", _MOVE)
+
+
+def _foreign(root: Path, texts: Mapping[str, str]) -> Iterator[Blocked]:
+    """Yield outputs that were made from another catalog than the one that is built on its own."""
+    for path, text in texts.items():
+        theirs, ours = origin(look(root, path).text), origin(text)
+        if theirs and ours and theirs != ours:
+            yield Blocked(path, f"was made from {theirs}, and would be made from {ours}", _LIST)
 
 
 def _stale(root: Path, path: str, recorded: str, texts: Collection[str]) -> Change | Blocked | None:
@@ -192,5 +221,5 @@ def _stale(root: Path, path: str, recorded: str, texts: Collection[str]) -> Chan
         return None
     if digest(seen.text) != recorded:
         problem = f"is no longer made by errgen, but {seen.problem or 'was edited since'}"
-        return Blocked(path, f"{problem}: delete it or move it away")
+        return Blocked(path, problem, "delete it or move it away")
     return Change(ChangeKind.REMOVE, path, seen.text, None)

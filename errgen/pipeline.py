@@ -22,6 +22,7 @@ from errgen.resolve import catalog_from
 from errgen.resources import templates_dir
 from errgen.source import load
 from errgen.validate import check
+from errgen.words import closest
 
 _DRIFT = {
     ChangeKind.CREATE: Code.OUTPUT_MISSING,
@@ -104,7 +105,10 @@ def blocked(config: Config, planned: Plan) -> tuple[Diagnostic, ...]:
     """Say which outputs cannot be written without harming what errgen did not make."""
     return tuple(
         finding(
-            Code.OUTPUT_BLOCKED, Location(shown_path(config.root / item.path)), reason=item.reason
+            Code.OUTPUT_BLOCKED,
+            Location(shown_path(config.root / item.path)),
+            reason=item.reason,
+            help=item.remedy,
         )
         for item in planned.blocked
     )
@@ -113,7 +117,9 @@ def blocked(config: Config, planned: Plan) -> tuple[Diagnostic, ...]:
 def _drift(config: Config, planned: Plan) -> Iterator[Diagnostic]:
     if planned.interrupted:
         yield finding(Code.BUILD_INTERRUPTED, Location(shown_path(config.root / planned.manifest)))
-    for change in planned.changes:
+    # That the manifest lags is no news beside the files that it lists.
+    changes = [change for change in planned.changes if change.path != planned.manifest]
+    for change in changes or planned.changes:
         place = Location(shown_path(config.root / change.path))
         yield finding(_DRIFT[change.kind], place, detail=diff(change))
     yield from blocked(config, planned)
@@ -135,7 +141,8 @@ def _check_targets(config: Config, templates: tuple[Path, ...]) -> None:
     known = targets_in(templates).keys()
     for item in config.catalogs:
         for name in sorted({*(item.only or ()), *item.targets, *item.without} - known):
-            problem = f"there is no target '{name}'; there are {', '.join(known)}"
+            hint = closest(name, known) or f"there are {', '.join(known)}"
+            problem = f"targets: there is no target '{name}'; {hint}"
             raise ConfigError(
                 [finding(Code.CONFIG_INVALID, Location(config.file), problem=problem)]
             )

@@ -16,6 +16,7 @@ from errgen.builder import MAX_DEPTH, Builder
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import CatalogError, Diagnostic, Location, finding
 from errgen.nodes import Map, Mark, Seq
+from errgen.words import shorten
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 
@@ -54,6 +55,9 @@ _SYNTAX_HELP: Final = (
     ("indentation indicator", "write | or > alone, or with a digit from 1 to 9"),
 )
 # What was opened here and is missed only where the parser gives up, which may be the end of the file.
+# `code:2001`, which is one word, and `message: {field} is missing`, which begins with a mapping.
+_GLUED: Final = re.compile(r"\s*(?:- )?([a-z_]+):([^\s:/][^\s:]*)\s*")
+_BRACED: Final = re.compile(r"\s*(?:- )?[a-z_]+: +(\{\w+\}[^,}\]#]*[^\s,}\]#])\s*")
 _OPENED: Final = ("scanning a quoted scalar", "parsing a flow", "scanning a simple key")
 
 
@@ -97,7 +101,7 @@ def parse(content: bytes, shown: str) -> Document:
     try:
         builder.run(text)
     except MarkedYAMLError as error:
-        raise CatalogError([*builder.problems, _syntax(error, shown)]) from error
+        raise CatalogError([*builder.problems, _syntax(error, text, shown)]) from error
     if not builder.documents:
         remedy = "write a catalog into it, or delete it and run errgen init"
         raise CatalogError([finding(Code.DOCUMENT_COUNT, _place(shown), count="no", help=remedy)])
@@ -145,7 +149,7 @@ def _decode(content: bytes, shown: str) -> str:
     return text
 
 
-def _syntax(error: MarkedYAMLError, shown: str) -> Diagnostic:
+def _syntax(error: MarkedYAMLError, text: str, shown: str) -> Diagnostic:
     context = error.context or ""
     problem = " ".join(part for part in (context, error.problem) if part)
     remedy = next((text for words, text in _SYNTAX_HELP if words in problem), "")
@@ -155,7 +159,24 @@ def _syntax(error: MarkedYAMLError, shown: str) -> Diagnostic:
     mark = next(
         filter(None, reversed(marks) if any(words in context for words in _OPENED) else marks), None
     )
-    return finding(Code.YAML_SYNTAX, _place_of(mark, shown), help=remedy, problem=problem)
+    place = _place_of(mark, shown)
+    if slip := _slip(_LINE_BREAK.split(text), place.line or 1):
+        line, column, remedy = slip
+        place = _place(shown, (line, column))
+    return finding(Code.YAML_SYNTAX, place, help=remedy, problem=problem)
+
+
+def _slip(lines: list[str], line: int) -> tuple[int, int, str] | None:
+    """Return where a colon lacks its space, or a text its quotes, on the line where the parser gave up or above it."""
+    for number in (line, line - 1):
+        shown = lines[number - 1] if 0 < number <= len(lines) else ""
+        if found := _GLUED.fullmatch(shown):
+            remedy = f"put a space after the colon: '{found[1]}: {shorten(found[2])}'"
+            return number, found.start(2) + 1, remedy
+        if found := _BRACED.fullmatch(shown):
+            quoted = shorten(found[1]).replace('"', '\\"')
+            return number, found.start(1) + 1, f'put the text in quotes: "{quoted}"'
+    return None
 
 
 def _place_of(mark: Any, shown: str) -> Location:

@@ -1,9 +1,10 @@
-"""The files that `errgen init` offers: nothing flows in, their paths and texts flow out."""
+"""The files that `errgen init` offers: a folder flows in, their paths and texts flow out."""
 
+from pathlib import Path
 from typing import Final
 
 from errgen.artifact import Artifact
-from errgen.config import DEFAULT_CATALOG
+from errgen.config import DEFAULT_CATALOG, is_configured
 from errgen.resources import starter_catalog
 
 _CONFIG: Final = """\
@@ -41,10 +42,11 @@ jobs:
 """
 
 
-def starter_files() -> tuple[Artifact, ...]:
-    """Return a catalog to begin with, a config and a CI workflow."""
+def starter_files(folder: Path) -> tuple[Artifact, ...]:
+    """Return a catalog to begin with, a config unless pyproject.toml is one, and a CI workflow."""
+    config = () if is_configured(folder) else (Artifact("errgen.toml", _CONFIG),)
     return (
         Artifact(str(DEFAULT_CATALOG), starter_catalog()),
-        Artifact("errgen.toml", _CONFIG),
+        *config,
         Artifact(".github/workflows/errgen.yml", _WORKFLOW),
     )

@@ -5,6 +5,7 @@ import re
 from typing import Any, Final
 
 from errgen.codes import DiagnosticCode as Code
+from errgen.defaults import NEVER
 from errgen.diagnostics import Diagnostic, Location, finding
 from errgen.shapes import Problem
 from errgen.source import Document
@@ -79,8 +80,25 @@ def _wrong_type(item: Problem, place: Location) -> Diagnostic:
         where=describe(item.path),
         found=kind_of(item.found),
         expected=type_names(wanted),
-        help=_retype(item.found, [wanted] if isinstance(wanted, str) else wanted),
+        help=_meant(item) or _retype(item.found, [wanted] if isinstance(wanted, str) else wanted),
     )
+
+
+def _meant(item: Problem) -> str:
+    """Say what was probably meant where YAML reads a policy, a version or a message as something else."""
+    key, found = item.path[-1] if item.path else "", item.found
+    if key == "retry" and found is False:
+        return f"write {NEVER}"
+    if key in ("version", "since") and _is_number(found):
+        return "write three numbers, such as 1.0.0"
+    if key in ("message", "log_message") and isinstance(found, dict):
+        names = [name for name, value in found.items() if value is None]
+        return f'put it in quotes: "{{{names[0]}}} …"' if names else ""
+    return ""
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _wrong_value(item: Problem, place: Location) -> Diagnostic:
@@ -171,4 +189,7 @@ def _reform(found: str, expected: str) -> str:
         snake = re.sub(r"[^A-Za-z0-9]+", "_", snake).strip("_").upper()
         if snake and snake[0].isalpha():
             return f"write {snake}"
+    if expected.startswith("one of "):
+        near = closest(found, re.findall(r"[a-z_]+(?=,)", expected))
+        return near or f"write {expected}"
     return f"write {expected}"

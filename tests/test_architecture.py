@@ -22,7 +22,7 @@ _LAYERS: Final = (
     "wireforms",
     "cases guidance resolve rules wording",
     "audience bodies codespace foreign shapes source",
-    "given strict builder",
+    "given settings strict builder",
     "model",
     "words nodes scalars resources",
     "message naming defaults diagnostics artifact",

@@ -83,7 +83,7 @@ def actions(result: Plan) -> list[tuple[str, str]]:
 
 
 def reasons(result: Plan) -> dict[str, str]:
-    return {item.path: item.reason for item in result.blocked}
+    return {item.path: f"{item.reason}: {item.remedy}" for item in result.blocked}
 
 
 def listed(root: Path) -> dict[str, str]:
@@ -407,7 +407,8 @@ def test_a_stale_file_that_was_edited_stops_the_build(tmp_path: Path, content: b
     assert result.blocked == (
         Blocked(
             "out/stale.py",
-            "is no longer made by errgen, but was edited since: delete it or move it away",
+            "is no longer made by errgen, but was edited since",
+            "delete it or move it away",
         ),
     )
 

@@ -237,6 +237,14 @@ _NAMES: Final = [
         ),
         "NAME_COLLISION b",
     ),
+    *(
+        case(
+            f"a catalog without layers has {name} already",
+            f"response:\n  type: {name}\n  fields: {{ code: {{ from: code }} }}\n",
+            f"NAME_TAKEN {name}",
+        )
+        for name in ("ErrorCode", "KnownError")
+    ),
     case(
         "an object does not make a type that the module needs",
         response("code: { from: code }, spec: { fields: { a: { type: any } } }").replace(

@@ -281,6 +281,36 @@ _PROMISES: Final = [
         "RESPONSE_UNSET B",
     ),
     case(
+        "what several errors lack is told of the field",
+        response("code: { from: code }, status: { from: http_status }")
+        + errors(A="code: 2001", B="code: 2002, http_status: 400", C="code: 2003"),
+        "RESPONSE_UNSET status",
+    ),
+    *(
+        case(
+            f"the field {field} of a problem {'is' if right else 'is not'} the member of that name",
+            "layers: { error: { enum: ErrorCode, code: integer, wire: http-problem } }\n"
+            f"docs_url: https://x.org\n"
+            + response(f"code: {{ from: code }}, {field}")
+            + errors(A="code: 2001, http_status: 400"),
+            *(() if right else (f"WRONG_COMBINATION {field.partition(':')[0]}",)),
+        )
+        for field, right in (
+            ("title: { from: name }", True),
+            ("title: { from: message }", False),
+            ("detail: { from: message }", True),
+            ("status: { from: http_status }", True),
+            ("status: { type: string }", False),
+            ("type: { from: docs_url }", True),
+            ("instance: { type: string }", False),
+            ("details: { fields: { instance: { type: string } } }", True),
+        )
+    ),
+    case(
+        "where nothing travels as a problem, its members are free",
+        response("code: { from: code }, instance: { type: string }") + errors(A="code: 2001"),
+    ),
+    case(
         "an internal error needs no field",
         response("code: { from: code }, status: { from: http_status }")
         + errors(A="code: 2001, http_status: 400", B=concealed(2002, "A")),

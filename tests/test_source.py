@@ -170,6 +170,9 @@ _PLACES: Final = {
     "text that begins with an at sign": ("a: @b\n", ["YAML_SYNTAX 1:4"]),
     "an unknown escape": ('a: "\\d"\n', ["YAML_SYNTAX 1:5"]),
     "half a surrogate pair": ('a: "\\ud800"\n', ["YAML_SYNTAX 1:7"]),
+    "a colon without its space": ("a:\n  code:2001\n  b: c\n", ["YAML_SYNTAX 2:8"]),
+    "a colon without its space, then text": ("a:\n  b: c\n  code:4\n", ["YAML_SYNTAX 3:8"]),
+    "text that begins with braces": ("a: {b} is missing\nc: d\n", ["YAML_SYNTAX 1:4"]),
     "a later version of YAML": ("%YAML 2.0\n---\na: 1\n", ["YAML_SYNTAX 1:1"]),
     "what came before an end": ("a: 1\na: 2\nb: [3\n", ["DUPLICATE_KEY 2:1", "YAML_SYNTAX 3:4"]),
     "a bell": ("a: 1\nb: x\x07\n", ["RAW_CONTROL 2:5"]),
@@ -193,6 +196,25 @@ _PLACES: Final = {
 @pytest.mark.parametrize(("content", "expected"), _PLACES.values(), ids=_PLACES)
 def test_a_finding_stands_where_the_mistake_is(content: str | bytes, expected: list[str]) -> None:
     assert places(content) == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "remedy"),
+    [
+        ("a:\n  code:2001\n  b: c\n", "put a space after the colon: 'code: 2001'"),
+        ("- code:2001\n  b: c\n", "put a space after the colon: 'code: 2001'"),
+        ("a: {b} is missing\nc: d\n", 'put the text in quotes: "{b} is missing"'),
+        ('a: {b} is "bad" or\nc: d\n', 'put the text in quotes: "{b} is \\"bad\\" or"'),
+        ("a: { b: 1, c: 2 } }\nc: d\n", None),
+        ("a: https://x\n b: c\n", None),
+    ],
+)
+def test_a_slip_of_the_pen_is_told_with_the_right_line(content: str, remedy: str | None) -> None:
+    (found,) = problems(content)
+    if remedy:
+        assert found.help == remedy
+    else:
+        assert not str(found.help).startswith("put ")
 
 
 @pytest.mark.parametrize("content", [content for content, _ in _PLACES.values()], ids=_PLACES)

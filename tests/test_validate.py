@@ -268,7 +268,7 @@ def test_keys_for_templates_are_welcome_beside_fixed_keys_alone(path: Path) -> N
         ("errgen: '1'", "errgen is '1', not 1", "write 1 without quotes"),
         ("errgen: 1.0", "errgen is 1.0, not 1", "write 1"),
         ("errgen: true", "errgen is true, not 1", "write 1"),
-        ("version: 1", "version is the number 1, not text", 'put it in quotes: "1"'),
+        ("version: 1", "version is the number 1, not text", "write three numbers, such as 1.0.0"),
         (
             "version: '1.0'",
             "version is '1.0', not a SemVer version such as 1.0.0",
@@ -333,6 +333,52 @@ def test_keys_for_templates_are_welcome_beside_fixed_keys_alone(path: Path) -> N
             "retry_policies: [never]",
             "retry_policies is a list, not a mapping",
             "write its keys below it, indented, or in { }",
+        ),
+        (
+            "errors: { A: { category: c, message: {field}, retry: never } }",
+            "message of error A is a mapping, not text",
+            'put it in quotes: "{field} …"',
+        ),
+        (
+            "errors: { A: { category: c, message: { a: 1 }, retry: never } }",
+            "message of error A is a mapping, not text",
+            "change the value",
+        ),
+        (
+            "errors: { A: { category: c, message: m, retry: false } }",
+            "retry of error A is the boolean false, not text",
+            "write never",
+        ),
+        (
+            "errors: { A: { category: c, message: m, retry: true } }",
+            "retry of error A is the boolean true, not text",
+            'put it in quotes: "true"',
+        ),
+        (
+            "errors: { A: { category: c, message: m, retry: off } }",
+            "retry of error A names retry policy 'off', which the catalog does not have",
+            "write never",
+        ),
+        (
+            "errors: { A: { category: c, message: m, retry: never, since: 1.2 } }",
+            "since of error A is the number 1.2, not text",
+            "write three numbers, such as 1.0.0",
+        ),
+        (
+            "docs_url: https://x.org/errors#top",
+            "docs_url is 'https://x.org/errors#top', not an address without a fragment, "
+            "as each error's link adds one",
+            "write https://x.org/errors",
+        ),
+        (
+            "retry_policies: { a: { retryable: true, max_attempts: 1, retry_after: 1s } }",
+            "retry policy 'a' is retryable but has max_attempts 1, which allows no second attempt",
+            "write max_attempts: 2 or more, or retryable: false",
+        ),
+        (
+            "retry_policies: { a: { retryable: true, max_attempts: 2, retry_after: 0.0005 } }",
+            "retry policy 'a' has retry_after 0.0005, a part of a millisecond",
+            "write whole milliseconds, such as 1ms",
         ),
         ("ranges: { first: 1 }", "ranges is a mapping, not a list", "write it as a list: [ … ]"),
     ],

@@ -5,6 +5,7 @@ from typing import Final, TypeAlias
 
 from errgen.bodies import derived_types
 from errgen.codes import DiagnosticCode as Code
+from errgen.defaults import DEFAULT_LAYER
 from errgen.diagnostics import Diagnostic, finding
 from errgen.naming import TAKEN_PYTHON, TAKEN_TYPESCRIPT, camel, error_type, member, snake
 from errgen.rules.facts import Facts
@@ -26,6 +27,7 @@ _SPELLINGS: Final = (
 _PARAMS: Final = ("params", "private_params")
 # Every type of a body has types of what a program may, and of what it must say in it.
 _SUFFIXES: Final = ("", "Fields", "Context", "Open")
+_DEFAULT_TYPES: Final = ("ErrorCode", error_type(DEFAULT_LAYER, "ErrorCode"))
 _TAKEN: Final = (("Python", TAKEN_PYTHON), ("TypeScript", TAKEN_TYPESCRIPT))
 
 
@@ -67,8 +69,10 @@ def name_collision(facts: Facts) -> Iterator[Diagnostic]:
 @rule(Code.NAME_TAKEN)
 def name_taken(facts: Facts) -> Iterator[Diagnostic]:
     """Enums and response types are not called as something that the generated module needs."""
+    # Without layers there is one all the same, with types of its own.
+    own = () if "layers" in facts.data else _DEFAULT_TYPES
     for name, path in _types(facts):
-        languages = [language for language, taken in _TAKEN if name in taken]
+        languages = [language for language, taken in _TAKEN if name in taken or name in own]
         if languages:
             language = " and ".join(languages)
             place = facts.at(*path, key=_is_key(path))

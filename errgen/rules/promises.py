@@ -40,20 +40,27 @@ def response_identity(facts: Facts) -> Iterator[Diagnostic]:
 @rule(Code.RESPONSE_UNSET)
 def response_unset(facts: Facts) -> Iterator[Diagnostic]:
     """A field that must be there has a value in every error that is sent as a body."""
-    needed = [
-        (".".join(map(str, path[2::2])), field["from"])
-        for path, field in facts.fields()
-        if field.get("from", "code") not in _ALWAYS_SET
-        and not field.get("optional")
-        and not field.get("nullable")
+    sent = [
+        (name, entry)
+        for name, entry in facts.errors.items()
+        if facts.wire(entry) != "jsonrpc-error" and entry.get("visibility") != "internal"
     ]
-    for name, entry in facts.errors.items():
-        if facts.wire(entry) == "jsonrpc-error" or entry.get("visibility") == "internal":
+    for path, field in facts.fields():
+        source = field.get("from", "code")
+        if source in _ALWAYS_SET or field.get("optional") or field.get("nullable"):
             continue
-        for field, source in needed:
-            if not _has(facts, entry, source):
-                place = facts.at("errors", name, key=True)
-                yield finding(Code.RESPONSE_UNSET, place, name=name, source=source, field=field)
+        lacking = [name for name, entry in sent if not _has(facts, entry, source)]
+        if lacking:
+            # Where several errors lack it, it is the field that promises too much.
+            place = path if lacking[1:] else ("errors", lacking[0])
+            more = f" and {len(lacking) - 1} more" if lacking[1:] else ""
+            yield finding(
+                Code.RESPONSE_UNSET,
+                facts.at(*place, key=True),
+                name=lacking[0] + more,
+                source=source,
+                field=".".join(map(str, path[2::2])),
+            )
 
 
 @rule(Code.CONCEALMENT)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
 from errgen.codes import DiagnosticCode as Code
+from errgen.defaults import NEVER
 from errgen.diagnostics import Diagnostic, finding
 from errgen.rules.accepted import Entry
 from errgen.rules.facts import Facts
@@ -15,6 +16,7 @@ from errgen.words import describe, join_or, shorten
 _URL: Final = re.compile(r"https?://[^\s<>\"'`\\{}|^\[\]()]+")
 
 _MAX_SHOWN: Final = 5
+_NO: Final = ("off", "no", "none", "false")
 _SEE_ALSO: Final = "name an error, or write a whole address that begins with https://"
 _Reference: TypeAlias = tuple[Path, str, str]
 """Where a name stands, what it should be, and the name."""
@@ -32,8 +34,14 @@ def unknown_reference(facts: Facts) -> Iterator[Diagnostic]:
                 where=describe(path),
                 kind=kind,
                 name=shorten(name),
-                help=known.closest(name) or ("" if path[2] != "see_also" else _SEE_ALSO),
+                help=known.closest(name) or _other_words(path, kind, name),
             )
+
+
+def _other_words(path: Path, kind: str, name: str) -> str:
+    if kind == "retry policy" and name.lower() in _NO:
+        return f"write {NEVER}"
+    return _SEE_ALSO if path[2] == "see_also" else ""
 
 
 @rule(Code.MISSING_KEY)

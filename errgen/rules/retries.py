@@ -1,5 +1,6 @@
 """Rules about retries: policies are complete, and what errors say beside them is no contradiction."""
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
@@ -74,35 +75,77 @@ def no_retry_policy(facts: Facts) -> Iterator[Diagnostic]:
 def policy_incomplete(facts: Facts) -> Iterator[Diagnostic]:
     """A policy says all that a client needs in order to follow it, and nothing that it cannot follow."""
     for name, policy in facts.sections["retry_policies"].items():
-        if problem := _policy_problem(policy):
+        if fault := _fault(policy):
             place = facts.at("retry_policies", name, key=True)
-            yield finding(Code.POLICY_INCOMPLETE, place, policy=name, problem=problem)
+            problem, remedy = fault
+            yield finding(Code.POLICY_INCOMPLETE, place, policy=name, problem=problem, help=remedy)
 
 
-def _policy_problem(policy: Entry) -> str:
+def _fault(policy: Entry) -> tuple[str, str] | None:
+    """Return what is wrong with a policy and what to write instead, or None."""
     given = [key for key in _TIMING if key in policy]
-    if policy["retryable"] is False:
-        return f"is not retryable but has {', '.join(given)}" if given else ""
+    if policy["retryable"] is False and given:
+        return (
+            f"is not retryable but has {', '.join(given)}",
+            "delete what it has, or write retryable: true",
+        )
+    if policy["retryable"] is True:
+        if "max_attempts" not in policy:
+            return (
+                "is retryable but has no max_attempts",
+                "add max_attempts: 3, say; the first attempt counts",
+            )
+        if policy["max_attempts"] == 1:
+            return (
+                "is retryable but has max_attempts 1, which allows no second attempt",
+                "write max_attempts: 2 or more, or retryable: false",
+            )
+        if "strategy" not in policy and "retry_after" not in policy:
+            return (
+                "is retryable but has neither a strategy nor retry_after",
+                "add retry_after: 30s, say, or a strategy with initial_delay",
+            )
+    return _strategy_fault(policy) or _delay_fault(policy)
+
+
+def _strategy_fault(policy: Entry) -> tuple[str, str] | None:
     strategy = policy.get("strategy")
-    if policy["retryable"] is True and "max_attempts" not in policy:
-        return "is retryable but has no max_attempts"
-    if policy["retryable"] is True and strategy is None and "retry_after" not in policy:
-        return "is retryable but has neither a strategy nor retry_after"
     if strategy in ("linear", "exponential") and "initial_delay" not in policy:
-        return f"has strategy {strategy} but no initial_delay"
+        return f"has strategy {strategy} but no initial_delay", "add initial_delay: 100ms, say"
     if strategy == "fixed" and not {"initial_delay", "retry_after"} & policy.keys():
-        return "has strategy fixed but neither initial_delay nor retry_after"
-    if strategy is None and (
-        idle := [key for key in ("initial_delay", "max_delay", "jitter") if key in policy]
-    ):
-        return f"has {', '.join(idle)} but no strategy"
+        return (
+            "has strategy fixed but neither initial_delay nor retry_after",
+            "add initial_delay: 1s, say",
+        )
+    idle = [key for key in ("initial_delay", "max_delay", "jitter") if key in policy]
+    if strategy is None and idle:
+        return (
+            f"has {', '.join(idle)} but no strategy",
+            "add strategy: fixed, linear or exponential",
+        )
     if "multiplier" in policy and strategy != "exponential":
-        return "has a multiplier but not strategy exponential"
-    if "max_delay" in policy and duration_ms(policy["max_delay"]) < duration_ms(
-        policy.get("initial_delay", 0)
-    ):
-        return "has a max_delay shorter than its initial_delay"
-    return ""
+        return (
+            "has a multiplier but not strategy exponential",
+            "write strategy: exponential, or delete the multiplier",
+        )
+    return None
+
+
+def _delay_fault(policy: Entry) -> tuple[str, str] | None:
+    for key in ("initial_delay", "max_delay", "retry_after"):
+        value = policy.get(key, 0)
+        if not isinstance(value, str) and not math.isclose(value * 1000, round(value * 1000)):
+            return (
+                f"has {key} {value}, a part of a millisecond",
+                f"write whole milliseconds, such as {math.ceil(value * 1000)}ms",
+            )
+    first, most = (duration_ms(policy.get(key, 0)) for key in ("initial_delay", "max_delay"))
+    if "max_delay" in policy and most < first:
+        return (
+            "has a max_delay shorter than its initial_delay",
+            f"write max_delay: {policy['initial_delay']} or more",
+        )
+    return None
 
 
 @rule(Code.SAFE_NOT_RETRYABLE)
@@ -110,7 +153,7 @@ def safe_not_retryable(facts: Facts) -> Iterator[Diagnostic]:
     """What is not retryable is not safe to retry under any condition."""
     for name, policy in facts.sections["retry_policies"].items():
         safe = policy.get("safe_to_retry", "never")
-        if policy["retryable"] is False and safe != "never" and not _policy_problem(policy):
+        if policy["retryable"] is False and safe != "never" and not _fault(policy):
             place = facts.at("retry_policies", name, "safe_to_retry")
             yield finding(
                 Code.SAFE_NOT_RETRYABLE, place, name=f"policy '{name}'", safe=safe, policy=name
@@ -125,7 +168,7 @@ def safe_not_retryable(facts: Facts) -> Iterator[Diagnostic]:
 def _policy(facts: Facts, entry: Entry) -> tuple[str, Entry] | None:
     """Return an error's retry policy, unless that contradicts itself: then the policy alone is to be mended."""
     policy = facts.policy(entry)
-    return None if policy is None or _policy_problem(policy[1]) else policy
+    return None if policy is None or _fault(policy[1]) else policy
 
 
 @rule(Code.DEFAULT_OPERATION)

@@ -17,7 +17,17 @@ _Finding: TypeAlias = tuple[Path, str, str]
 """Where keys do not go together, what is wrong with them, and what to write instead."""
 
 FIELD_KINDS: Final = ("from", "value", "type", "fields")
+# response, fields, and the name of a field.
+_TOP: Final = 3
 _TEXT_PARTS: Final = ("name", "code", "message", "hint")
+# The members of problem details (RFC 9457, section 3.1), and what fills them.
+_MEMBERS: Final = {
+    "type": "docs_url",
+    "title": "name",
+    "status": "http_status",
+    "detail": "message",
+    "instance": "",
+}
 _KEY_FORMS: Final = {
     "http-status": (
         re.compile(r"[1-5](?:[0-9]{2}|xx)"),
@@ -34,7 +44,8 @@ _KEY_FORMS: Final = {
 @rule(Code.WRONG_COMBINATION)
 def wrong_combination(facts: Facts) -> Iterator[Diagnostic]:
     """Keys that exclude each other, or of which one is needed."""
-    for path, problem, remedy in (*_layers(facts), *_bounded(facts), *_fields(facts)):
+    found = (*_layers(facts), *_bounded(facts), *_fields(facts), *_members(facts))
+    for path, problem, remedy in found:
         yield finding(
             Code.WRONG_COMBINATION,
             facts.at(*path, key=True),
@@ -45,8 +56,9 @@ def wrong_combination(facts: Facts) -> Iterator[Diagnostic]:
 
 
 @rule(Code.WRONG_FORM)
-def translation_keys(facts: Facts) -> Iterator[Diagnostic]:
-    """Keys of a translation's map have the form that its kind says."""
+def wrong_form(facts: Facts) -> Iterator[Diagnostic]:
+    """Keys of a translation's map have the form that its kind says, and the docs' address has room for a fragment."""
+    yield from _base_address(facts)
     for name, translation in facts.sections["translations"].items():
         pattern, expected = _KEY_FORMS[translation["kind"]]
         for key in translation["map"]:
@@ -59,6 +71,19 @@ def translation_keys(facts: Facts) -> Iterator[Diagnostic]:
                     expected=expected,
                     help=f"write {expected}",
                 )
+
+
+def _base_address(facts: Facts) -> Iterator[Diagnostic]:
+    url = facts.data.get("docs_url")
+    if isinstance(url, str) and "#" in url and url.startswith("http"):
+        yield finding(
+            Code.WRONG_FORM,
+            facts.at("docs_url"),
+            where="docs_url",
+            found=f"'{shorten(url)}'",
+            expected="an address without a fragment, as each error's link adds one",
+            help=f"write {shorten(url.partition('#')[0])}",
+        )
 
 
 def _layers(facts: Facts) -> Iterator[_Finding]:
@@ -84,6 +109,20 @@ def _layers(facts: Facts) -> Iterator[_Finding]:
                 name,
                 "text",
             ), problem, f"use {join_or([f'{{{part}}}' for part in _TEXT_PARTS])}"
+
+
+def _members(facts: Facts) -> Iterator[_Finding]:
+    """Yield fields of the body that problem details have no place for, as a member of that name is theirs."""
+    if all(layer.get("wire") != "http-problem" for layer in facts.sections["layers"].values()):
+        return
+    for path, field in facts.fields():
+        name = str(path[-1])
+        if len(path) == _TOP and name in _MEMBERS and field.get("from") != _MEMBERS[name]:
+            problem = (
+                "has the name of a member of problem details (RFC 9457) that says something else"
+            )
+            remedy = f"write from: {_MEMBERS[name]}, or give the field another name"
+            yield path, problem, remedy if _MEMBERS[name] else "give the field another name"
 
 
 def _text_problem(text: str) -> str:

@@ -70,4 +70,3 @@ def _retry_rule(error: ErrorSpec, operations: Sequence[Operation]) -> str:
 
 def _see(link: Link, page: Page) -> str:
     return page.link("error", link.error.name) if link.error else mdaddress(str(link.url))
-
