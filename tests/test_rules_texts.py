@@ -290,7 +290,7 @@ _PROMISES: Final = [
         case(
             f"the field {field} of a problem {'is' if right else 'is not'} the member of that name",
             "layers: { error: { enum: ErrorCode, code: integer, wire: http-problem } }\n"
-            f"docs_url: https://x.org\n"
+            "docs_url: https://x.org\n"
             + response(f"code: {{ from: code }}, {field}")
             + errors(A="code: 2001, http_status: 400"),
             *(() if right else (f"WRONG_COMBINATION {field.partition(':')[0]}",)),

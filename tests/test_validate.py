@@ -366,8 +366,10 @@ def test_keys_for_templates_are_welcome_beside_fixed_keys_alone(path: Path) -> N
         ),
         (
             "docs_url: https://x.org/errors#top",
-            "docs_url is 'https://x.org/errors#top', not an address without a fragment, "
-            "as each error's link adds one",
+            (
+                "docs_url is 'https://x.org/errors#top', not an address without a fragment, "
+                "as each error's link adds one"
+            ),
             "write https://x.org/errors",
         ),
         (
