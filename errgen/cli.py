@@ -29,29 +29,32 @@ def main() -> None:
     """
 
 
-def _reports(command: Callable[..., None]) -> Callable[..., None]:
-    """Add --format to a command, and turn what it raises into findings and an exit code."""
+def _reports(*more: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Add --format to a command, with more forms of its own, and turn what it raises into findings and an exit code."""
 
-    @click.option(
-        "--format",
-        "style",
-        type=click.Choice(tuple(REPORTERS)),
-        default="text",
-        help="Form of the findings.",
-    )
-    @functools.wraps(command)
-    def run(style: str, **arguments: Any) -> None:
-        try:
-            command(style, **arguments)
-        except ErrgenError as error:
-            _print(style, error.diagnostics)
-            sys.exit(error.exit_code)
-        except OSError as error:
-            place = f"{error.filename}: " if error.filename else ""
-            click.echo(f"errgen: {place}{error.strerror or error}", err=True)
-            sys.exit(2)
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @click.option(
+            "--format",
+            "style",
+            type=click.Choice((*REPORTERS, *more)),
+            default="text",
+            help="Form of the findings.",
+        )
+        @functools.wraps(command)
+        def run(style: str, **arguments: Any) -> None:
+            try:
+                command(style, **arguments)
+            except ErrgenError as error:
+                _print(style if style in REPORTERS else "text", error.diagnostics)
+                sys.exit(error.exit_code)
+            except OSError as error:
+                place = f"{error.filename}: " if error.filename else ""
+                click.echo(f"errgen: {place}{error.strerror or error}", err=True)
+                sys.exit(2)
 
-    return run
+        return run
+
+    return decorate
 
 
 def _print(style: str, findings: Sequence[Diagnostic]) -> None:
@@ -70,7 +73,7 @@ def _has_color() -> bool:
 
 @main.command()
 @click.argument("catalog", type=_PATH, required=False)
-@_reports
+@_reports()
 def build(style: str, catalog: Path | None) -> None:
     """Validate the catalog, render every target and write the files that changed."""
     from errgen import output, pipeline
@@ -110,8 +113,11 @@ def _count(items: Sequence[Any], noun: str) -> str:
 
 @main.command()
 @click.argument("catalog", type=_PATH, required=False)
-@_reports
-def check(style: str, catalog: Path | None) -> None:
+@click.option(
+    "--against", metavar="BASE", help="Check too that the version pays for what has changed since."
+)
+@_reports()
+def check(style: str, catalog: Path | None, against: str | None) -> None:
     """Validate the catalog and compare what it makes with the files on disk; write nothing."""
     from errgen import pipeline
 
@@ -119,7 +125,8 @@ def check(style: str, catalog: Path | None) -> None:
     loaded = pipeline.load_catalogs(config)
     planned = pipeline.plan_outputs(config, pipeline.generate(config, loaded))
     warnings = [warning for item in loaded for warning in item.warnings]
-    if drifted := pipeline.drift(config, planned):
+    owed = pipeline.owed_since(config, against) if against else ()
+    if drifted := (*pipeline.drift(config, planned), *owed):
         raise OutputError([*warnings, *drifted])
     _print(style, warnings)
     if style == "text":
@@ -127,8 +134,28 @@ def check(style: str, catalog: Path | None) -> None:
 
 
 @main.command()
+@click.argument("base")
+@click.argument("catalog", type=_PATH, required=False)
+@_reports("markdown")
+def diff(style: str, base: str, catalog: Path | None) -> None:
+    """Say what has changed since BASE, whom it breaks, and which version the catalog owes.
+
+    BASE is a git revision (a branch, a tag, a commit) or a file. Exit code 1 if the change breaks somebody.
+    """
+    from errgen import changes, pipeline
+
+    found = pipeline.changes_since(find_config(Path.cwd(), catalog), base)
+    forms = {"text": changes.text, "json": changes.as_json, "markdown": changes.markdown}
+    if style in forms:
+        click.echo(forms[style](found), nl=False)
+    else:
+        _print(style, [item for change in found for item in changes.findings(change)])
+    sys.exit(any(change.is_breaking for change in found))
+
+
+@main.command()
 @click.argument("catalogs", type=_PATH, nargs=-1)
-@_reports
+@_reports()
 def validate(style: str, catalogs: Sequence[Path]) -> None:
     """Validate the catalog, or each of CATALOGS, and look at nothing else."""
     from errgen import pipeline
@@ -154,7 +181,7 @@ def validate(style: str, catalogs: Sequence[Path]) -> None:
 
 @main.command(context_settings={"ignore_unknown_options": True})
 @click.argument("code", type=click.UNPROCESSED)
-@_reports
+@_reports()
 def explain(_style: str, code: str) -> None:
     """Print what the docs say of an error, by its CODE (2002, 0x7d2, -32602), its name or an alias.
 
@@ -169,7 +196,7 @@ def explain(_style: str, code: str) -> None:
 
 
 @main.command()
-@_reports
+@_reports()
 def init(style: str) -> None:
     """Write a starter catalog, a config and a CI workflow; never overwrite what is there."""
     from errgen.output import create

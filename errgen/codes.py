@@ -338,6 +338,33 @@ class DiagnosticCode(StrEnum):
     of errgen's own findings.
     """
 
+    WIRE_CHANGE = "EG801"
+    """A client that knows only code, category and retry rule breaks: it meets a code with
+    another meaning, or repeats what must not be repeated.
+    """
+
+    BODY_CHANGE = "EG802"
+    """A client that validates the body, or reads the field, breaks."""
+
+    SOURCE_CHANGE = "EG803"
+    """A program that is compiled against the names breaks, be it client or server."""
+
+    COMPATIBLE_CHANGE = "EG804"
+    """Nobody breaks, and something new can be used."""
+
+    NOTE_CHANGE = "EG805"
+    """Nobody breaks. What people read has changed, or what the server alone uses."""
+
+    VERSION_OWED = "EG811"
+    """SemVer 2.0.0: what breaks somebody owes a major version, what is new a minor one, anything else a patch. Before
+    1.0.0, what breaks somebody owes a minor version and anything else a patch.
+    """
+
+    BASE_UNKNOWN = "EG821"
+    """A base is a file, or a git revision: a branch, a tag or a commit. A shallow clone
+    has few revisions; the remedy says which one to fetch.
+    """
+
 
 Code: TypeAlias = DiagnosticCode
 """Any code of the catalog."""
@@ -362,6 +389,8 @@ class Category(StrEnum):
     """Two statements about an error contradict each other."""
     PROJECT = "project"
     """Config, templates and what is on disk."""
+    CHANGES = "changes"
+    """What a change of the catalog does to those who use it."""
 
 
 class RetryPolicyName(StrEnum):
@@ -627,6 +656,13 @@ CATEGORIES: Final[Mapping[Category, CategorySpec]] = MappingProxyType(
             layer="finding",
             retry=RetryPolicyName.NEVER,
             description="Config, templates and what is on disk.",
+        ),
+        Category.CHANGES: CategorySpec(
+            category=Category.CHANGES,
+            title="Changes",
+            layer="finding",
+            retry=RetryPolicyName.NEVER,
+            description="What a change of the catalog does to those who use it.",
         ),
     }
 )
@@ -2642,6 +2678,146 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             ),
             description="`errgen explain` takes a code, a name, an alias, a reserved code or name, or a code of errgen's own findings.",
         ),
+        DiagnosticCode.WIRE_CHANGE: ErrorSpec(
+            code=DiagnosticCode.WIRE_CHANGE,
+            name="WIRE_CHANGE",
+            layer="finding",
+            category=Category.CHANGES,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="{change}",
+            recovery_action="fix-input",
+            recovery_hint="keep what clients rely on, or release a new major version",
+            params=(
+                Param(
+                    name="change",
+                    type="string",
+                    description="What has changed, from what to what",
+                ),
+            ),
+            description="A client that knows only code, category and retry rule breaks: it meets a code with another meaning, or repeats what\nmust not be repeated.",
+        ),
+        DiagnosticCode.BODY_CHANGE: ErrorSpec(
+            code=DiagnosticCode.BODY_CHANGE,
+            name="BODY_CHANGE",
+            layer="finding",
+            category=Category.CHANGES,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="{change}",
+            recovery_action="fix-input",
+            recovery_hint="keep the field as it was, or release a new major version",
+            params=(
+                Param(
+                    name="change",
+                    type="string",
+                    description="What has changed, from what to what",
+                ),
+            ),
+            description="A client that validates the body, or reads the field, breaks.",
+        ),
+        DiagnosticCode.SOURCE_CHANGE: ErrorSpec(
+            code=DiagnosticCode.SOURCE_CHANGE,
+            name="SOURCE_CHANGE",
+            layer="finding",
+            category=Category.CHANGES,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="{change}",
+            recovery_action="fix-input",
+            recovery_hint="keep the old name among the aliases, or release a new major version",
+            params=(
+                Param(
+                    name="change",
+                    type="string",
+                    description="What has changed, from what to what",
+                ),
+            ),
+            description="A program that is compiled against the names breaks, be it client or server.",
+        ),
+        DiagnosticCode.COMPATIBLE_CHANGE: ErrorSpec(
+            code=DiagnosticCode.COMPATIBLE_CHANGE,
+            name="COMPATIBLE_CHANGE",
+            layer="finding",
+            category=Category.CHANGES,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="{change}",
+            recovery_action="none",
+            recovery_hint="a new minor version tells of it",
+            severity="info",
+            params=(
+                Param(
+                    name="change",
+                    type="string",
+                    description="What has changed, from what to what",
+                ),
+            ),
+            description="Nobody breaks, and something new can be used.",
+        ),
+        DiagnosticCode.NOTE_CHANGE: ErrorSpec(
+            code=DiagnosticCode.NOTE_CHANGE,
+            name="NOTE_CHANGE",
+            layer="finding",
+            category=Category.CHANGES,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="{change}",
+            recovery_action="none",
+            recovery_hint="a new patch version tells of it",
+            severity="info",
+            params=(
+                Param(
+                    name="change",
+                    type="string",
+                    description="What has changed, from what to what",
+                ),
+            ),
+            description="Nobody breaks. What people read has changed, or what the server alone uses.",
+        ),
+        DiagnosticCode.VERSION_OWED: ErrorSpec(
+            code=DiagnosticCode.VERSION_OWED,
+            name="VERSION_OWED",
+            layer="finding",
+            category=Category.CHANGES,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="version {version} is too low after these changes since {base}",
+            recovery_action="fix-input",
+            recovery_hint="raise the version",
+            params=(
+                Param(
+                    name="version",
+                    type="string",
+                    description="The version of the catalog",
+                ),
+                Param(
+                    name="base",
+                    type="string",
+                    description="The version at the base",
+                ),
+            ),
+            description="SemVer 2.0.0: what breaks somebody owes a major version, what is new a minor one, anything else a patch. Before\n1.0.0, what breaks somebody owes a minor version and anything else a patch.",
+        ),
+        DiagnosticCode.BASE_UNKNOWN: ErrorSpec(
+            code=DiagnosticCode.BASE_UNKNOWN,
+            name="BASE_UNKNOWN",
+            layer="finding",
+            category=Category.CHANGES,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="'{base}' is neither a file nor a revision of this clone",
+            recovery_action="fix-input",
+            recovery_hint="fetch the revision or name a file",
+            params=(
+                Param(
+                    name="base",
+                    type="string",
+                    description="What was to be compared with",
+                ),
+            ),
+            description="A base is a file, or a git revision: a branch, a tag or a commit. A shallow clone has few revisions; the remedy says\nwhich one to fetch.",
+        ),
     }
 )
 """Every error by its code, as a member or as the plain value on the wire."""
@@ -4141,5 +4317,103 @@ class FindingError(CatalogError):
         return FindingError(
             DiagnosticCode.UNKNOWN_CODE,
             {"wanted": wanted},
+            **options,
+        )
+
+    @staticmethod
+    def wire_change(
+        *,
+        change: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A client that knows only code, category and retry rule breaks: it meets a code
+        with another meaning, or repeats what must not be repeated.
+        """
+        return FindingError(
+            DiagnosticCode.WIRE_CHANGE,
+            {"change": change},
+            **options,
+        )
+
+    @staticmethod
+    def body_change(
+        *,
+        change: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A client that validates the body, or reads the field, breaks."""
+        return FindingError(
+            DiagnosticCode.BODY_CHANGE,
+            {"change": change},
+            **options,
+        )
+
+    @staticmethod
+    def source_change(
+        *,
+        change: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A program that is compiled against the names breaks, be it client or server."""
+        return FindingError(
+            DiagnosticCode.SOURCE_CHANGE,
+            {"change": change},
+            **options,
+        )
+
+    @staticmethod
+    def compatible_change(
+        *,
+        change: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Nobody breaks, and something new can be used."""
+        return FindingError(
+            DiagnosticCode.COMPATIBLE_CHANGE,
+            {"change": change},
+            **options,
+        )
+
+    @staticmethod
+    def note_change(
+        *,
+        change: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Nobody breaks. What people read has changed, or what the server alone uses."""
+        return FindingError(
+            DiagnosticCode.NOTE_CHANGE,
+            {"change": change},
+            **options,
+        )
+
+    @staticmethod
+    def version_owed(
+        *,
+        version: str,
+        base: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """SemVer 2.0.0: what breaks somebody owes a major version, what is new a minor one, anything else a patch. Before
+        1.0.0, what breaks somebody owes a minor version and anything else a patch.
+        """
+        return FindingError(
+            DiagnosticCode.VERSION_OWED,
+            {"version": version, "base": base},
+            **options,
+        )
+
+    @staticmethod
+    def base_unknown(
+        *,
+        base: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A base is a file, or a git revision: a branch, a tag or a commit. A shallow
+        clone has few revisions; the remedy says which one to fetch.
+        """
+        return FindingError(
+            DiagnosticCode.BASE_UNKNOWN,
+            {"base": base},
             **options,
         )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from errgen.artifact import Artifact, folded
+from errgen.changes import Since, since, unpaid
 from errgen.codes import DiagnosticCode as Code
 from errgen.config import CatalogConfig, Config
 from errgen.diagnostics import (
@@ -94,6 +95,27 @@ def plan_outputs(config: Config, artifacts: tuple[Artifact, ...]) -> Plan:
 def manifest_path(config: Config) -> str:
     """Return the path of the list of files that errgen wrote, relative to the project's root."""
     return f"{config.output}/.errgen-manifest.json"
+
+
+def changes_since(config: Config, base: str) -> tuple[Since, ...]:
+    """Compare every catalog of a project with what it was at a base. Raises ErrgenError, and CatalogError of either."""
+    from errgen.baseline import base_of
+
+    found = []
+    for item in config.catalogs:
+        path = config.root / item.path
+        old, new = base_of(base, path), load(path, shown_path(path))
+        if broken := [
+            one for side in filter(None, (old, new)) for one in check(side) if one.level == "error"
+        ]:
+            raise CatalogError(broken)
+        found.append(since(base, old, new))
+    return tuple(found)
+
+
+def owed_since(config: Config, base: str) -> tuple[Diagnostic, ...]:
+    """Say which catalogs have a version that is too low for what has changed since a base."""
+    return tuple(item for change in changes_since(config, base) for item in unpaid(change))
 
 
 def drift(config: Config, planned: Plan) -> tuple[Diagnostic, ...]:

@@ -8,114 +8,15 @@ from typing import Any, Final
 
 import pytest
 import yaml
+from fragments import FULL
 
 from errgen.diagnostics import Diagnostic
 from errgen.shapes import Path, problems
 from errgen.source import Document, parse
 from errgen.validate import check
 
-_FULL: Final = """\
-errgen: 1
-name: full
-version: 1.0.0
-title: Full
-description: Everything
-docs_url: https://example.com/errors
-limits: { message: 500, hint: 200 }
-x-owner: { team: [a, b] }
-layers:
-  protocol:
-    { enum: ProtocolErrorCode, code: integer, wire: jsonrpc-error, profile: mcp-2025-11-25, title: P, description: d }
-  tool: { enum: ToolErrorCode, code: integer, wire: mcp-tool-result, text: "{name}: {message}" }
-  text: { enum: TextCode, code: string, wire: body }
-categories:
-  proto: { title: P, layer: protocol, retry: never }
-  validation: { title: Validation, description: d, layer: tool, retry: never }
-  system: { title: System, layer: tool, retry: backoff }
-  texts: { layer: text, retry: never }
-ranges:
-  - { first: -32768, last: -32000, category: proto }
-  - { first: 2000, last: 2999, category: validation, description: x }
-  - { first: 4000, last: 4999, category: system }
-  - { prefix: "T", category: texts }
-retry_policies:
-  backoff:
-    retryable: true
-    strategy: exponential
-    initial_delay: 100ms
-    multiplier: 2
-    max_delay: 30s
-    max_attempts: 5
-    jitter: full
-    safe_to_retry: idempotent
-    description: x
-  paced: { retryable: true, strategy: fixed, retry_after: 30, max_attempts: 3, safe_to_retry: always }
-  by_data: { retryable: varies }
-operations:
-  read: { effect: read, max_attempts: 2, idempotent: true, description: x }
-  unknown: { effect: write, max_attempts: 1, default: true }
-response:
-  type: ErrorResponse
-  description: x
-  wrap: error
-  fields:
-    code: { from: code }
-    message: { from: message, description: m }
-    retryable: { from: retryable }
-    version: { value: 1 }
-    status: { from: http_status, optional: true, nullable: true }
-    details:
-      optional: true
-      fields:
-        field: { type: string, optional: true }
-        deep: { fields: { context: { type: any } } }
-  success:
-    fields: { success: { value: true }, data: { type: object } }
-translations:
-  http:
-    kind: http-status
-    map: { 404: NOT_FOUND, 5xx: TIMEOUT }
-    default: TIMEOUT
-    fill: { field: status }
-    description: x
-  exc: { kind: exception, map: { a.TimeoutError: TIMEOUT }, default: TIMEOUT }
-reserved:
-  - { code: 2004, name: BAD_ENCODING, since: 0.9.0, replaced_by: NOT_FOUND, reason: Merged }
-  - { first: 2900, last: 2999, reason: Vendor }
-  - { prefix: TX, reason: Old }
-errors:
-  PARSE_ERROR: { code: -32700, category: proto, message: Parse error }
-  NOT_FOUND:
-    code: 2002
-    category: validation
-    aliases: [MISSING]
-    message: "Field {field} is missing"
-    log_message: "Field {field} {sql}"
-    params: { field: { type: string, description: d } }
-    private_params: { sql: { type: string } }
-    description: d
-    retry: never
-    safe_to_retry: never
-    outcome: not-applied
-    recovery: { action: fix-input, hint: Send it }
-    http_status: 404
-    grpc_status: NOT_FOUND
-    jsonrpc_code: -32602
-    severity: error
-    visibility: public
-    since: 1.0.0
-    deprecated: { since: 1.2.0, reason: Old, replaced_by: GONE }
-    examples: [ { params: { field: a.b }, description: x } ]
-    see_also: [GONE, https://example.com]
-    tags: [quota, other]
-  GONE: { code: 2003, category: validation, message: Gone }
-  SECRET: { code: 2005, category: validation, message: Secret, visibility: internal, conceal_as: GONE }
-  TIMEOUT: { code: 5001, category: system, message: Timeout, range_waiver: Published }
-  BACKEND: { code: 4001, category: system, message: Backend, retry: by_data }
-  TEXTUAL: { code: T1, category: texts, message: Text }
-"""
 # Through JSON, in which every key is text.
-_DATA: Final[Any] = json.loads(json.dumps(yaml.safe_load(_FULL)))
+_DATA: Final[Any] = json.loads(json.dumps(yaml.safe_load(FULL)))
 # Words of schemas and of Python, which mean nothing to who writes a catalog.
 _JARGON: Final = re.compile(
     r"\b(?:object|array|schema|propert\w+|None|True|False|regex|pattern|instance|dict|str|int)\b"
@@ -212,7 +113,7 @@ def assert_readable(found: tuple[Diagnostic, ...]) -> None:
 
 
 def test_the_full_catalog_is_clean() -> None:
-    assert check(parse(_FULL.encode(), "c.yaml")) == ()
+    assert check(parse(FULL.encode(), "c.yaml")) == ()
 
 
 @pytest.mark.parametrize("path", _PATHS, ids=sentence)
@@ -399,13 +300,13 @@ def test_a_value_of_another_type_is_told_in_words(entry: str, message: str, reme
 
 
 def test_a_mistake_that_an_alias_repeats_is_one_finding() -> None:
-    text = _FULL + "  ONE: &one { code: 2010, category: validation, mesage: m }\n  TWO: *one\n"
+    text = FULL + "  ONE: &one { code: 2010, category: validation, mesage: m }\n  TWO: *one\n"
     (found,) = check(parse(text.encode(), "c.yaml"))
     assert found.message == "unknown key 'mesage' in error ONE"
 
 
 def test_keys_beside_their_entry_are_one_finding() -> None:
-    text = _FULL + "  LAST:\n  code: 2010\n  category: validation\n  message: m\n"
+    text = FULL + "  LAST:\n  code: 2010\n  category: validation\n  message: m\n"
     (found,) = check(parse(text.encode(), "c.yaml"))
     assert (found.message, found.help) == (
         "unknown key 'code' in errors",
@@ -425,19 +326,19 @@ def test_keys_beside_their_entry_are_one_finding() -> None:
 )
 def test_an_error_at_the_wrong_depth_is_told_where_it_belongs(text: str, remedy: str) -> None:
     last = "  LAST:\n    code: 2010\n    category: validation\n    message: m\n"
-    (found,) = check(parse(f"{_FULL}{last}{text}".encode(), "c.yaml"))
+    (found,) = check(parse(f"{FULL}{last}{text}".encode(), "c.yaml"))
     assert found.help == remedy
 
 
 def test_nothing_moves_the_cursor_of_a_terminal() -> None:
-    text = _FULL.replace("name: full", 'name: "a\\e[2J\\u202E"')
+    text = FULL.replace("name: full", 'name: "a\\e[2J\\u202E"')
     (found,) = check(parse(text.encode(), "c.yaml"))
     assert found.message == (r"name is 'a\x1b[2J\u202e', not a kebab-case name such as mcp-server")
 
 
 def test_thousands_of_mistakes_are_all_told() -> None:
     entry = "  ERROR_{0:05}: {{ code: {0}, category: validation, message: m, see_also: [EROR_{0:05}] }}\n"
-    head = _FULL.split("errors:")[0].replace("first: 2000, last: 2999", "first: 20000, last: 29999")
+    head = FULL.split("errors:")[0].replace("first: 2000, last: 2999", "first: 20000, last: 29999")
     head = head.split("translations:")[0]
     count = 1_000
     text = f"{head}errors:\n" + "".join(entry.format(20000 + n) for n in range(count))

@@ -306,6 +306,29 @@ export const DiagnosticCode = {
    * of errgen's own findings.
    */
   UNKNOWN_CODE: "EG721",
+  /**
+   * A client that knows only code, category and retry rule breaks: it meets a code with
+   * another meaning, or repeats what must not be repeated.
+   */
+  WIRE_CHANGE: "EG801",
+  /** A client that validates the body, or reads the field, breaks. */
+  BODY_CHANGE: "EG802",
+  /** A program that is compiled against the names breaks, be it client or server. */
+  SOURCE_CHANGE: "EG803",
+  /** Nobody breaks, and something new can be used. */
+  COMPATIBLE_CHANGE: "EG804",
+  /** Nobody breaks. What people read has changed, or what the server alone uses. */
+  NOTE_CHANGE: "EG805",
+  /**
+   * SemVer 2.0.0: what breaks somebody owes a major version, what is new a minor one, anything else a patch. Before
+   * 1.0.0, what breaks somebody owes a minor version and anything else a patch.
+   */
+  VERSION_OWED: "EG811",
+  /**
+   * A base is a file, or a git revision: a branch, a tag or a commit. A shallow clone
+   * has few revisions; the remedy says which one to fetch.
+   */
+  BASE_UNKNOWN: "EG821",
 } as const;
 export type DiagnosticCode = (typeof DiagnosticCode)[keyof typeof DiagnosticCode];
 
@@ -330,6 +353,8 @@ export const Category = {
   PROMISES: "promises",
   /** Config, templates and what is on disk. */
   PROJECT: "project",
+  /** What a change of the catalog does to those who use it. */
+  CHANGES: "changes",
 } as const;
 export type Category = (typeof Category)[keyof typeof Category];
 
@@ -527,6 +552,13 @@ export const categories = {
     layer: "finding",
     retry: "never",
     description: "Config, templates and what is on disk.",
+  },
+  changes: {
+    category: "changes",
+    title: "Changes",
+    layer: "finding",
+    retry: "never",
+    description: "What a change of the catalog does to those who use it.",
   },
 } as const satisfies Readonly<Record<Category, CategorySpec>>;
 
@@ -2319,6 +2351,151 @@ export const errorSpecs = {
     params: [{ name: "wanted", type: "string", description: "What was asked for" }],
     description:
       "`errgen explain` takes a code, a name, an alias, a reserved code or name, or a code of errgen's own findings.",
+  },
+  WIRE_CHANGE: {
+    code: "EG801",
+    name: "WIRE_CHANGE",
+    layer: "finding",
+    category: "changes",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "error",
+    message: "{change}",
+    recoveryAction: "fix-input",
+    recoveryHint: "keep what clients rely on, or release a new major version",
+    params: [
+      {
+        name: "change",
+        type: "string",
+        description: "What has changed, from what to what",
+      },
+    ],
+    description:
+      "A client that knows only code, category and retry rule breaks: it meets a code with another meaning, or repeats what\nmust not be repeated.",
+  },
+  BODY_CHANGE: {
+    code: "EG802",
+    name: "BODY_CHANGE",
+    layer: "finding",
+    category: "changes",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "error",
+    message: "{change}",
+    recoveryAction: "fix-input",
+    recoveryHint: "keep the field as it was, or release a new major version",
+    params: [
+      {
+        name: "change",
+        type: "string",
+        description: "What has changed, from what to what",
+      },
+    ],
+    description: "A client that validates the body, or reads the field, breaks.",
+  },
+  SOURCE_CHANGE: {
+    code: "EG803",
+    name: "SOURCE_CHANGE",
+    layer: "finding",
+    category: "changes",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "error",
+    message: "{change}",
+    recoveryAction: "fix-input",
+    recoveryHint: "keep the old name among the aliases, or release a new major version",
+    params: [
+      {
+        name: "change",
+        type: "string",
+        description: "What has changed, from what to what",
+      },
+    ],
+    description:
+      "A program that is compiled against the names breaks, be it client or server.",
+  },
+  COMPATIBLE_CHANGE: {
+    code: "EG804",
+    name: "COMPATIBLE_CHANGE",
+    layer: "finding",
+    category: "changes",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "info",
+    message: "{change}",
+    recoveryAction: "none",
+    recoveryHint: "a new minor version tells of it",
+    params: [
+      {
+        name: "change",
+        type: "string",
+        description: "What has changed, from what to what",
+      },
+    ],
+    description: "Nobody breaks, and something new can be used.",
+  },
+  NOTE_CHANGE: {
+    code: "EG805",
+    name: "NOTE_CHANGE",
+    layer: "finding",
+    category: "changes",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "info",
+    message: "{change}",
+    recoveryAction: "none",
+    recoveryHint: "a new patch version tells of it",
+    params: [
+      {
+        name: "change",
+        type: "string",
+        description: "What has changed, from what to what",
+      },
+    ],
+    description:
+      "Nobody breaks. What people read has changed, or what the server alone uses.",
+  },
+  VERSION_OWED: {
+    code: "EG811",
+    name: "VERSION_OWED",
+    layer: "finding",
+    category: "changes",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "error",
+    message: "version {version} is too low after these changes since {base}",
+    recoveryAction: "fix-input",
+    recoveryHint: "raise the version",
+    params: [
+      { name: "version", type: "string", description: "The version of the catalog" },
+      { name: "base", type: "string", description: "The version at the base" },
+    ],
+    description:
+      "SemVer 2.0.0: what breaks somebody owes a major version, what is new a minor one, anything else a patch. Before\n1.0.0, what breaks somebody owes a minor version and anything else a patch.",
+  },
+  BASE_UNKNOWN: {
+    code: "EG821",
+    name: "BASE_UNKNOWN",
+    layer: "finding",
+    category: "changes",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "error",
+    message: "'{base}' is neither a file nor a revision of this clone",
+    recoveryAction: "fix-input",
+    recoveryHint: "fetch the revision or name a file",
+    params: [
+      { name: "base", type: "string", description: "What was to be compared with" },
+    ],
+    description:
+      "A base is a file, or a git revision: a branch, a tag or a commit. A shallow clone has few revisions; the remedy says\nwhich one to fetch.",
   },
 } as const satisfies Readonly<Record<string, ErrorSpec>>;
 

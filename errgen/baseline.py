@@ -1,0 +1,82 @@
+"""Find the catalog to compare with: a git revision or a file flows in, its Document flows out.
+
+Git is only asked to read: `show`, `rev-parse` and `diff`, without pager, hooks, external commands or network.
+"""
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from errgen.codes import DiagnosticCode as Code
+from errgen.diagnostics import ErrgenError, Location, finding, shown_path
+from errgen.source import Document, load, parse
+
+_FULL_HASH: Final = 40
+
+
+def base_of(base: str, catalog: Path) -> Document | None:
+    """Return the catalog as it was at a base, or None where it did not exist yet.
+
+    Raises ErrgenError where the base is neither a file nor a revision of this clone, and CatalogError where the catalog
+    could not be read even then.
+    """
+    if Path(base).is_file():
+        return load(Path(base), shown_path(Path(base)))
+    folder = catalog.resolve().parent
+    if (
+        base.startswith("-")
+        or _git(folder, "rev-parse", "--verify", "--quiet", f"{base}^{{commit}}") is None
+    ):
+        raise _unknown(base, folder)
+    for path in _paths(base, catalog.resolve()):
+        content = _git(folder, "show", "--no-textconv", f"{base}:./{path}")
+        if content is not None:
+            return parse(content, f"{base}:{path}")
+    return None
+
+
+def _paths(base: str, catalog: Path) -> list[str]:
+    """Return the name of the catalog, then the one that it had at the base if it was renamed since."""
+    found = _git(
+        catalog.parent,
+        "diff",
+        "--no-ext-diff",
+        "--relative",
+        "-M",
+        "-z",
+        "--diff-filter=R",
+        "--name-status",
+        base,
+    )
+    parts = (found or b"").decode("utf-8", "surrogateescape").split("\0")
+    renamed = zip(parts[1::3], parts[2::3], strict=False)
+    return [catalog.name, *(old for old, new in renamed if new == catalog.name)]
+
+
+def _unknown(base: str, folder: Path) -> ErrgenError:
+    remote, _, branch = base.partition("/")
+    if _git(folder, "rev-parse", "--git-dir") is None:
+        remedy = "name a file, or run it in a clone"
+    elif branch and remote in (_git(folder, "remote") or b"").decode().split():
+        remedy = f"run git fetch --depth=1 {remote} {branch}:refs/remotes/{base}"
+    elif len(base) == _FULL_HASH:
+        remedy = f"run git fetch --depth=1 origin {base}"
+    else:
+        remedy = f"run git fetch --depth=1 origin {base}:{base}, or name a file"
+    return ErrgenError(
+        [finding(Code.BASE_UNKNOWN, Location(shown_path(folder)), base=base, help=remedy)]
+    )
+
+
+def _git(folder: Path, *arguments: str) -> bytes | None:
+    """Return what git prints, or None where it fails or is not there."""
+    command = ("git", "--no-pager", "--no-optional-locks", *arguments)
+    environment = {**os.environ, "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0"}
+    try:
+        done = subprocess.run(  # noqa: S603 - no shell, and the revision was checked
+            command, cwd=folder, capture_output=True, check=False, env=environment
+        )
+    except OSError:
+        return None
+    return done.stdout if done.returncode == 0 else None

@@ -1,0 +1,131 @@
+"""How grave a change is: one value before and after flows in, the level of the change flows out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+
+class Level(StrEnum):
+    """Whom a change breaks, the worst first."""
+
+    WIRE = "wire"
+    """A client that knows only code, category and retry rule."""
+    BODY = "body"
+    """A client that validates the body, or reads fields of it."""
+    SOURCE = "source"
+    """A program that is compiled against the names."""
+    COMPATIBLE = "compatible"
+    """Nobody; something new can be used."""
+    NOTE = "note"
+    """Nobody; what people read has changed, or what the server alone uses."""
+
+    @property
+    def is_breaking(self) -> bool:
+        """Tell whether somebody has to do something."""
+        return self in (Level.WIRE, Level.BODY, Level.SOURCE)
+
+    @property
+    def rank(self) -> int:
+        """Return the place in the order, 0 for the worst."""
+        return list(Level).index(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One value before and after, None where there is none; `old_side` and `new_side` are the whole catalogs."""
+
+    key: str
+    old: Any
+    new: Any
+    old_side: Mapping[str, Any]
+    new_side: Mapping[str, Any]
+
+
+WIRE, BODY, SOURCE, COMPATIBLE, NOTE = Level
+_SAFETIES: Final = ("never", "reconciled", "idempotent", "always")
+_CERTAINTIES: Final = ("unknown", "partial", "not-applied")
+
+
+def weaker(change: Change) -> Level:
+    """Who repeats what is no longer safe does harm; who does not repeat what has become safe does none."""
+    if _SAFETIES.index(change.new) < _SAFETIES.index(change.old):
+        return WIRE
+    return BODY if _carries(change, "safe_to_retry") else COMPATIBLE
+
+
+def doubt(change: Change) -> Level:
+    """What may have happened must not be repeated blindly; an outcome that is not said counts as certain."""
+    old, new = (value or _CERTAINTIES[-1] for value in (change.old, change.new))
+    if _CERTAINTIES.index(new) < _CERTAINTIES.index(old):
+        return WIRE
+    if _carries(change, "outcome"):
+        return BODY
+    return COMPATIBLE if new != old else NOTE
+
+
+def effect(change: Change) -> Level:
+    """Who repeats what writes from now on does harm."""
+    return WIRE if change.new == "write" else COMPATIBLE
+
+
+def lost(change: Change) -> Level:
+    """Tell of a promise that was true and is false."""
+    return COMPATIBLE if change.new else WIRE
+
+
+def looser(change: Change) -> Level:
+    """A reader must get along with what may be absent or null from now on."""
+    return BODY if change.new else COMPATIBLE
+
+
+def longer(change: Change) -> Level:
+    """A text that becomes longer does not validate, and what was always cut is no longer."""
+    return BODY if change.new is None or change.new > (change.old or change.new) else NOTE
+
+
+def in_body(source: str) -> Callable[[Change], Level]:
+    """Return a verdict on what clients see only where a field of the body is filled from it."""
+    return lambda change: BODY if _carries(change, source) else NOTE
+
+
+def extension(change: Change) -> Level:
+    """An extension matters to who reads it in the body."""
+    return BODY if _carries(change, change.key) and change.old is not None else NOTE
+
+
+def _carries(change: Change, source: str) -> bool:
+    return source in _sources(change.old_side.get("response", {}).get("fields", {}))
+
+
+def _sources(fields: Mapping[str, Any]) -> set[str]:
+    found = {str(field["from"]) for field in fields.values() if "from" in field}
+    return found.union(*(_sources(field.get("fields", {})) for field in fields.values()))
+
+
+def address(change: Change) -> Level:
+    """The `type` of problem details is made from it, by which clients tell problems apart (RFC 9457, section 3.1.1)."""
+    layers = change.old_side["layers"].values()
+    if any(layer.get("wire") == "http-problem" for layer in layers):
+        return BODY
+    return in_body("docs_url")(change)
+
+
+def policy(change: Change) -> Level:
+    """Another policy of the same promise is no other promise."""
+    old = change.old_side["retry_policies"].get(change.old, {}).get("retryable")
+    new = change.new_side["retry_policies"].get(change.new, {}).get("retryable")
+    return WIRE if old != new else NOTE
+
+
+def hidden(change: Change) -> Level:
+    """Clients no longer meet what has become internal."""
+    return WIRE if change.new == "internal" else COMPATIBLE
+
+
+def gone(change: Change) -> Level:
+    """A code that is gone may still be met in old data; what is reserved under its name is never used otherwise."""
+    for item in change.new_side.get("reserved", []):
+        if item.get("code") == change.old["code"] and item.get("name") == change.old["name"]:
+            return SOURCE
+    return WIRE
