@@ -21,7 +21,10 @@ _GENERATED: Final = frozenset("""
 TAKEN_PYTHON: Final = frozenset(
     {*_GENERATED, *keyword.kwlist, *(name for name in dir(builtins) if name[0].isupper())}
 )
+# A module of TypeScript has types for what its functions take and return, and isSuccess, which an enum would make too.
 TAKEN_TYPESCRIPT: Final = _GENERATED | frozenset("""
+    BodyField Circumstances ErrorFacts JsonObject Making Named ParamRecord SendOptions Sent SentJsonrpcError
+    SentJsonrpcResult SentProblem SentToolResult Success
     AggregateError Array ArrayBuffer Atomics Awaited BigInt Boolean Capitalize ConstructorParameters DataView Date
     Deno Error EvalError Exclude Extract FinalizationRegistry Function Infinity InstanceType Int8Array Intl Iterator
     JSON Map Math NaN NonNullable Number Object Omit Parameters Partial Pick Promise PropertyKey Proxy RangeError

@@ -3,7 +3,16 @@
 from typing import Final
 
 from errgen import guidance, wireforms
-from errgen.filters import jsonschema, markdown, pycode, python, typescript, wireschema
+from errgen.filters import (
+    jsonschema,
+    markdown,
+    pycode,
+    python,
+    tscode,
+    tsheads,
+    typescript,
+    wireschema,
+)
 from errgen.filters.text import indented, summary, to_json, wrapped
 from errgen.naming import camel, member, pascal, snake, title
 
@@ -28,6 +37,8 @@ FILTERS: Final = {
     **jsonschema.FILTERS,
     **markdown.FILTERS,
     **pycode.FILTERS,
+    **tscode.FILTERS,
+    **tsheads.FILTERS,
     **typescript.FILTERS,
     **wireschema.FILTERS,
 }

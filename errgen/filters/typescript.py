@@ -59,7 +59,7 @@ def tsvalue(value: Any, indent: int = 0, column: int = 0) -> str:
 
 def tsprop(value: Any, key: str, indent: int, doc: str = "") -> str:
     """Return a property of an object, on new lines, below its doc comment if there is one."""
-    head = f"\n{' ' * indent}{_object_key(key)}:"
+    head = f"\n{' ' * indent}{tsobjectkey(key)}:"
     text = tsvalue(_plain(value), indent, len(head))
     if isinstance(value, str) and len(head) + len(text) >= _WIDTH:
         text = f"\n{' ' * (indent + 2)}{text}"
@@ -125,7 +125,7 @@ def _char(char: str) -> str:
     return char if char.isprintable() else f"\\u{{{ord(char):x}}}"
 
 
-def _object_key(name: str) -> str:
+def tsobjectkey(name: str) -> str:
     """Return a key of an object; without brackets `__proto__` would set the prototype."""
     return '["__proto__"]' if name == "__proto__" else tskey(name)
 
@@ -139,7 +139,7 @@ def _flat(value: Any) -> str:
         case float():
             return repr(value).removesuffix(".0").replace("e+", "e")
         case Mapping():
-            items = ", ".join(f"{_object_key(key)}: {_flat(item)}" for key, item in value.items())
+            items = ", ".join(f"{tsobjectkey(key)}: {_flat(item)}" for key, item in value.items())
             return f"{{ {items} }}" if items else "{}"
         case list() | tuple():
             return "[" + ", ".join(map(_flat, value)) + "]"
@@ -226,16 +226,10 @@ def _literal(value: Any) -> str:
             return _flat(value)
 
 
-def tsfactory(error: ErrorSpec) -> str:
-    """Return the name of an error's factory."""
-    return camel(error.name)
-
-
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "tsaliasdoc": tsaliasdoc,
     "tsdoc": tsdoc,
     "tsexample": tsexample,
-    "tsfactory": tsfactory,
     "tskey": tskey,
     "tsmemberdoc": tsmemberdoc,
     "tsprop": tsprop,

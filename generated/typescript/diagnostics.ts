@@ -479,7 +479,11 @@ export interface ErrorSpec {
   readonly docsUrl?: string;
   /** Names of other errors, and addresses. */
   readonly seeAlso?: readonly string[];
+  /** What a protected log may see; it may use private params too. */
+  readonly logMessage?: string;
   readonly params?: readonly Param[];
+  /** Params for protected logs alone. */
+  readonly privateParams?: readonly Param[];
   readonly examples?: readonly Example[];
   /** CommonMark. */
   readonly description?: string;
@@ -2555,4 +2559,1348 @@ export function findByName(name: string): ErrorSpec | undefined {
     ),
   );
   return specsByName.get(name);
+}
+
+/** What whoever makes an error may say of this one case. */
+export interface ErrorOptions {
+  /** The shortest wait before a retry, in milliseconds; the catalog's counts if it is longer. */
+  readonly retryAfterMs?: number | undefined;
+  /** What led to the error, for protected logs alone. */
+  readonly cause?: unknown;
+}
+
+/** A value that a message takes. */
+export type ParamValue = string | number | boolean;
+
+/** Values for params by name; what is null or undefined is not known. */
+type ParamRecord = Readonly<Record<string, ParamValue | null | undefined>>;
+
+const placeholder = /\{\{|\}\}|\{(\w+)\}/g;
+// What would break a line, and what cannot be seen: the same in every language that errgen generates.
+const breakingSpace =
+  /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/gu;
+const hiddenCharacter =
+  /[\0-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
+const loneSurrogate = /[\ud800-\udfff]/gu;
+
+/** Return one line of visible characters, cut with an ellipsis at a limit in characters. */
+function flat(text: string, limit?: number): string {
+  const line = text
+    .replace(breakingSpace, " ")
+    .replace(hiddenCharacter, "")
+    .replace(loneSurrogate, "\ufffd")
+    .replace(/^ +/, "")
+    .replace(/(?<! ) +$/, "");
+  if (limit === undefined || line.length <= limit) {
+    return line;
+  }
+  // A limit counts characters, of which some are two units of a string.
+  const characters = Array.from(line);
+  return characters.length <= limit
+    ? line
+    : `${characters.slice(0, limit - 1).join("")}…`;
+}
+
+/** Return a param as messages of every language show it; `?` stands for what is not known. */
+function shown(value: ParamValue | null | undefined): string {
+  return value === null || value === undefined ? "?" : String(value);
+}
+
+/** Return a message with its params; doubled braces become single ones. */
+function filled(template: string, values: ParamRecord): string {
+  return template.replace(placeholder, (found: string, name?: string) =>
+    name === undefined ? found.charAt(0) : shown(own(values, name)),
+  );
+}
+
+/** Return what a record holds itself: a name such as `constructor` or `__proto__` finds nothing else. */
+function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+const messageLimit: number | undefined = undefined;
+
+// The longest wait that every timer knows: Node takes a longer one for none at all.
+const longestMs = 2 ** 31 - 1;
+
+/**
+ * Return how many milliseconds a policy waits after failed attempt number `attempt`, 1
+ * for the first.
+ *
+ * `rng` returns a number from 0 up to 1, and is called once where the policy has a
+ * jitter. `retryAfterMs` is what the response asks for; no wait is shorter than it.
+ * `previousMs` is the wait before this one, for decorrelated jitter. Throws a RangeError
+ * for an attempt before the first.
+ */
+export function policyDelayMs(
+  policy: RetryPolicy,
+  attempt: number,
+  rng: () => number = Math.random,
+  options: {
+    readonly retryAfterMs?: number | undefined;
+    readonly previousMs?: number | undefined;
+  } = {},
+): number {
+  const wait = spread(policy, attempt, rng, options.previousMs);
+  const asked = askedMs(options.retryAfterMs) ?? 0;
+  return Math.max(rounded(wait), policy.retryAfterMs ?? 0, asked);
+}
+
+/** Return the wait after chance has had its say. */
+function spread(
+  policy: RetryPolicy,
+  attempt: number,
+  rng: () => number,
+  previousMs: number | undefined,
+): number {
+  const wait = steadyMs(policy, attempt);
+  switch (policy.jitter) {
+    case "full":
+      return rng() * wait;
+    case "equal":
+      return wait / 2 + rng() * (wait / 2);
+    case "decorrelated": {
+      const first = policy.initialDelayMs ?? 0;
+      const before = attempt > 1 ? steadyMs(policy, attempt - 1) : first;
+      const most = Math.max(0, 3 * (previousMs ?? rounded(before)) - first);
+      return Math.min(first + rng() * most, policy.maxDelayMs ?? longestMs);
+    }
+    default:
+      return wait;
+  }
+}
+
+/** Return the wait before chance has its say. */
+function steadyMs(policy: RetryPolicy, attempt: number): number {
+  expectAttempt(attempt);
+  const most = policy.maxDelayMs ?? longestMs;
+  let wait = policy.initialDelayMs ?? 0;
+  if (policy.strategy === "linear") {
+    wait *= attempt;
+  } else if (policy.strategy === "exponential") {
+    // Products, unlike powers, are the same on every machine and in every language.
+    for (let done = 1; done < Math.min(attempt, 1000) && wait < most; done += 1) {
+      wait *= policy.multiplier ?? 1;
+    }
+  }
+  return Math.min(wait, most);
+}
+
+/** Return a wait that somebody asked for in whole milliseconds, as far as a timer knows it. */
+function askedMs(wait: number | undefined): number | undefined {
+  return typeof wait === "number" && !Number.isNaN(wait)
+    ? Math.min(Math.ceil(wait), longestMs)
+    : undefined;
+}
+
+function rounded(wait: number): number {
+  return Math.floor(wait + 0.5);
+}
+
+function expectAttempt(attempt: number): void {
+  if (!(attempt >= 1)) {
+    throw new RangeError(`attempts count from 1, not from ${attempt}`);
+  }
+}
+
+/** What is known of an error when it is made. */
+export interface ErrorFacts {
+  /** What the catalog says of it; absent of an unknown one. */
+  readonly spec?: ErrorSpec | undefined;
+  readonly retryable: boolean;
+  readonly params?: Readonly<Record<string, ParamValue>>;
+  /** Absent of an error that another process made. */
+  readonly privateParams?: Readonly<Record<string, ParamValue>>;
+  readonly options?: ErrorOptions;
+  readonly safeToRetry?: boolean | undefined;
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
+  readonly data?: unknown;
+  readonly cause?: unknown;
+}
+
+// Private params stay out of what an error shows of itself. Of a received error there are none.
+const privateParamsOf = new WeakMap<
+  object,
+  Readonly<Record<string, ParamValue>> | undefined
+>();
+
+/**
+ * An error of the catalog: made here to be thrown or sent, or received from elsewhere.
+ *
+ * Its text is `message`, which a client may see; `logMessage` is for protected logs alone,
+ * and so is `cause`.
+ */
+export class CatalogError extends Error {
+  /** The code, or of an unknown error what came as one. */
+  readonly code: unknown;
+  /** What the catalog says of the error, or undefined of an unknown one. */
+  declare readonly spec: ErrorSpec | undefined;
+  /** The name of the error in the catalog. */
+  override readonly name: string;
+  /** Whether the same operation may succeed later. */
+  readonly retryable: boolean;
+  /** What the body of a received error says of repeating the operation that failed. */
+  readonly safeToRetry: boolean | undefined;
+  /** Values for the message, safe to show. */
+  readonly params: Readonly<Record<string, ParamValue>>;
+  /** What was said of this one case. */
+  readonly options: ErrorOptions;
+  /** The whole body of a received error, with fields that this version does not know. */
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+
+  /** Keep the facts; the classes of the layers check them first. */
+  constructor(code: unknown, message: string, facts: ErrorFacts) {
+    super(message, facts);
+    this.code = code;
+    // A property that is listed would show the whole spec wherever the error is printed.
+    Object.defineProperty(this, "spec", { value: facts.spec });
+    this.name = facts.spec?.name ?? "UNKNOWN";
+    this.retryable = facts.retryable;
+    this.safeToRetry = facts.safeToRetry;
+    this.params = facts.params ?? {};
+    this.options = facts.options ?? {};
+    this.body = facts.body;
+    if (Object.hasOwn(facts, "data")) {
+      Object.assign(this, { data: facts.data });
+    }
+    privateParamsOf.set(this, facts.privateParams);
+  }
+
+  /** One line for protected logs, with the private params; it must not leave the process. */
+  get logMessage(): string {
+    const known = privateParamsOf.get(this);
+    if (this.spec === undefined || known === undefined) {
+      return this.message;
+    }
+    const template = this.spec.logMessage ?? this.spec.message;
+    return flat(filled(template, { ...known, ...this.params }));
+  }
+
+  /** The shortest wait before a retry in milliseconds, the longest that anyone asked for. */
+  get retryAfterMs(): number | undefined {
+    const policy = this.spec && policyOf(this.spec);
+    const waits = [policy?.retryAfterMs, askedMs(this.options.retryAfterMs)];
+    const known = waits.filter((wait) => wait !== undefined);
+    return known.length === 0 ? undefined : Math.max(...known);
+  }
+
+  /** The most attempts in all that the policy allows, or undefined where it sets no limit. */
+  get maxAttempts(): number | undefined {
+    return this.spec === undefined ? unknownAttempts : policyOf(this.spec).maxAttempts;
+  }
+}
+
+/** An error that this version of the catalog does not have; `body` is all that came. */
+export class UnknownError extends CatalogError {
+  declare readonly spec: undefined;
+}
+
+const unknownAttempts = 3;
+
+/** Tell whether a value is an error that was made here; it asks the value nothing, so that none can throw. */
+function wasMade(value: unknown): value is CatalogError {
+  return privateParamsOf.has(value as object);
+}
+
+function policyOf(found: ErrorSpec): RetryPolicy {
+  return retryPolicies[found.retry];
+}
+
+/** Return what an error is made of. Throws a RangeError for what the catalog does not allow. */
+function checked<C extends Code>(
+  code: C,
+  isCodeOfLayer: boolean,
+  codes: string,
+  params: ParamRecord,
+  options: ErrorOptions & {
+    readonly retryable?: boolean | undefined;
+    readonly data?: unknown;
+  },
+): [code: C, message: string, facts: ErrorFacts] {
+  if (!isCodeOfLayer) {
+    throw new RangeError(`${String(code)} is no ${codes}`);
+  }
+  const found: ErrorSpec = spec(code);
+  const told: ErrorSpec = found.concealAs === undefined ? found : spec(found.concealAs);
+  const values = publicParams(found, params);
+  const { retryable, data, cause, ...said } = options;
+  const facts: ErrorFacts = {
+    spec: found,
+    retryable: decided(found, retryable),
+    params: values,
+    privateParams: picked(found.privateParams, params),
+    options: said,
+    ...(data === undefined ? {} : { data }),
+    ...(Object.hasOwn(options, "cause") ? { cause } : {}),
+  };
+  return [code, flat(filled(told.message, values), messageLimit), facts];
+}
+
+/** Return the params that a message takes, all of them and no other. */
+function publicParams(
+  found: ErrorSpec,
+  params: ParamRecord,
+): Readonly<Record<string, ParamValue>> {
+  const taken = (found.params ?? []).map((param) => param.name);
+  const known = [...taken, ...(found.privateParams ?? []).map((param) => param.name)];
+  const given = Object.keys(params).filter((name) => (params[name] ?? null) !== null);
+  const wrong = [
+    ...taken.filter((name) => !given.includes(name)),
+    ...given.filter((name) => !known.includes(name)),
+  ];
+  if (wrong.length > 0) {
+    const names = taken.join(", ") || "none";
+    throw new RangeError(
+      `${found.name} takes the params ${names}; check ${wrong.sort().join(", ")}`,
+    );
+  }
+  return picked(found.params, params);
+}
+
+/** Return those of the values that are known. */
+function picked(
+  params: readonly Param[] = [],
+  values: ParamRecord,
+): Readonly<Record<string, ParamValue>> {
+  return Object.fromEntries(
+    params.flatMap(({ name }): [string, ParamValue][] => {
+      const value = own(values, name);
+      return value === undefined || value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Return whether an error is retryable; where the catalog cannot know, whoever makes it must say. */
+function decided(found: ErrorSpec, said: boolean | undefined): boolean {
+  const answer = said ?? found.retryable;
+  if (answer === null) {
+    throw new RangeError(
+      `say whether this ${found.name} is retryable: the catalog cannot know`,
+    );
+  }
+  if (found.retryable !== null && found.retryable !== answer) {
+    throw new RangeError(
+      `the catalog says that ${found.name} has retryable=${found.retryable}`,
+    );
+  }
+  return answer;
+}
+
+/** What a command reports about a catalog, a config file, a template or an output. */
+export class FindingError extends CatalogError {
+  declare readonly code: DiagnosticCode;
+  declare readonly spec: ErrorSpec;
+
+  /**
+   * Make an error of a code; the factories know which params each one takes, private ones
+   * among them.
+   *
+   * Throws a RangeError for a code of another layer, for params that lack or do not exist,
+   * and for a `retryable` that the catalog contradicts, or needs and does not get.
+   */
+  constructor(
+    code: DiagnosticCode,
+    params: ParamRecord = {},
+    options: ErrorOptions & {
+      readonly retryable?: boolean | undefined;
+    } = {},
+  ) {
+    super(...checked(code, isDiagnosticCode(code), "DiagnosticCode", params, options));
+  }
+
+  /**
+   * The catalog does not exist, may not be read, is no regular file, is larger than 64
+   * MiB, or holds more than a million values.
+   */
+  static unreadable(
+    params: { readonly reason: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.UNREADABLE, params, options);
+  }
+
+  /** A catalog is UTF-8, with or without a byte order mark. */
+  static notUtf8(
+    params: { readonly byte: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.NOT_UTF8, params, options);
+  }
+
+  /**
+   * The file cannot be parsed. The position is where the parser gave up, which may be a
+   * line too late.
+   */
+  static yamlSyntax(
+    params: { readonly problem: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.YAML_SYNTAX, params, options);
+  }
+
+  /**
+   * YAML readers silently keep the last of two equal keys, so one of two errors would
+   * be lost.
+   */
+  static duplicateKey(
+    params: {
+      readonly key: string;
+      readonly line: number;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.DUPLICATE_KEY, params, options);
+  }
+
+  /** A tag asks the reader for a type of its own. The catalog format has none. */
+  static tag(
+    params: { readonly tag: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.TAG, params, options);
+  }
+
+  /**
+   * Anchors and aliases may repeat a part of a catalog. An alias that contains itself,
+   * or aliases that multiply each other to more than 100,000 values (each 100
+   * characters of a text count as one more), are refused before they cost time or
+   * memory.
+   */
+  static alias(
+    params: {
+      readonly name: string;
+      readonly reason: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.ALIAS, params, options);
+  }
+
+  /** No catalog needs more than a few levels. */
+  static tooDeep(
+    params: { readonly limit: number },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.TOO_DEEP, params, options);
+  }
+
+  /**
+   * `010` is ten to some readers and eight to others; `.inf` and `.nan` do not exist in
+   * JSON; nor does anyone keep forty digits.
+   */
+  static ambiguousNumber(
+    params: { readonly text: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.AMBIGUOUS_NUMBER, params, options);
+  }
+
+  /**
+   * YAML reads `true:`, `null:` and `1.5:` as keys that are not text, and allows lists
+   * as keys.
+   */
+  static keyNotText(
+    params: { readonly key: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.KEY_NOT_TEXT, params, options);
+  }
+
+  /** A catalog is one YAML document. */
+  static documentCount(
+    params: { readonly count: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.DOCUMENT_COUNT, params, options);
+  }
+
+  /**
+   * Control characters, and the line separators U+0085, U+2028 and U+2029 that editors
+   * and YAML count differently.
+   */
+  static rawControl(
+    params: { readonly character: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.RAW_CONTROL, params, options);
+  }
+
+  /**
+   * YAML 1.1 merges the mapping after `<<` into the one around it; YAML 1.2 has no such
+   * key. A catalog says what it says to readers of both.
+   */
+  static mergeKey(options: ErrorOptions = {}): FindingError {
+    return new FindingError(DiagnosticCode.MERGE_KEY, {}, options);
+  }
+
+  /**
+   * Unknown keys are errors everywhere, except keys that begin with `x-`, which are
+   * carried to templates.
+   */
+  static unknownKey(
+    params: {
+      readonly key: string;
+      readonly where: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.UNKNOWN_KEY, params, options);
+  }
+
+  /** A key that the format requires is absent. */
+  static missingKey(
+    params: {
+      readonly key: string;
+      readonly where: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.MISSING_KEY, params, options);
+  }
+
+  /**
+   * YAML decides the type of an unquoted value: `1.0` is a number, `true` a boolean,
+   * `404` an integer.
+   */
+  static wrongType(
+    params: {
+      readonly where: string;
+      readonly found: string;
+      readonly expected: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.WRONG_TYPE, params, options);
+  }
+
+  /** The format allows a fixed set of words here. */
+  static wrongValue(
+    params: {
+      readonly where: string;
+      readonly found: string;
+      readonly expected: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.WRONG_VALUE, params, options);
+  }
+
+  /** Names, versions, durations and the like have a fixed form. */
+  static wrongForm(
+    params: {
+      readonly where: string;
+      readonly found: string;
+      readonly expected: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.WRONG_FORM, params, options);
+  }
+
+  /** A number or the length of a text or list lies outside what the format allows. */
+  static outOfBounds(
+    params: {
+      readonly where: string;
+      readonly problem: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.OUT_OF_BOUNDS, params, options);
+  }
+
+  /** Some keys need each other and some exclude each other. */
+  static wrongCombination(
+    params: {
+      readonly where: string;
+      readonly problem: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.WRONG_COMBINATION, params, options);
+  }
+
+  /**
+   * One catalog is one code space: a client that meets a code finds exactly one error.
+   * An integer and a string are different codes. Two names of one error are written as
+   * `aliases`.
+   */
+  static duplicateCode(
+    params: {
+      readonly code: string;
+      readonly other: string;
+      readonly line: number;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.DUPLICATE_CODE, params, options);
+  }
+
+  /**
+   * All codes of a layer have one type. In a layer of integers each error needs a code;
+   * in a layer of strings an error without one uses its name.
+   */
+  static codeType(
+    params: {
+      readonly name: string;
+      readonly found: string;
+      readonly layer: string;
+      readonly expected: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.CODE_TYPE, params, options);
+  }
+
+  /**
+   * Clients and dashboards read the category off the number. A published number that
+   * breaks the rule can stay, with the reason written down as `range_waiver`.
+   */
+  static outsideRange(
+    params: {
+      readonly code: string;
+      readonly name: string;
+      readonly category: string;
+      readonly ranges: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.OUTSIDE_RANGE, params, options);
+  }
+
+  /** A waiver that waives nothing hides the next mistake. */
+  static needlessWaiver(
+    params: {
+      readonly name: string;
+      readonly code: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.NEEDLESS_WAIVER, params, options);
+  }
+
+  /** Ranges of different categories may not share a code. */
+  static rangeOverlap(
+    params: {
+      readonly range: string;
+      readonly category: string;
+      readonly other: string;
+      readonly other_category: string;
+      readonly line: number;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.RANGE_OVERLAP, params, options);
+  }
+
+  /** A range holds its first and its last code and all between. */
+  static rangeReversed(
+    params: {
+      readonly first: number;
+      readonly last: number;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.RANGE_REVERSED, params, options);
+  }
+
+  /**
+   * [JSON-RPC 2.0, section 5.1](https://www.jsonrpc.org/specification#error_object)
+   * reserves -32768..-32000 for errors of the protocol. A code of the application in
+   * that band is taken for a broken transport.
+   */
+  static jsonrpcBand(
+    params: {
+      readonly what: string;
+      readonly layer: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.JSONRPC_BAND, params, options);
+  }
+
+  /**
+   * A layer sent as JSON-RPC errors holds the codes of the protocol and no others, so
+   * that a code alone tells the two apart. A number that a published server already
+   * sends can stay with a `range_waiver`.
+   */
+  static protocolCode(
+    params: {
+      readonly what: string;
+      readonly layer: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.PROTOCOL_CODE, params, options);
+  }
+
+  /**
+   * JavaScript and many JSON readers keep integers up to 9007199254740991 (2^53-1) in
+   * either direction; beyond it two codes can become one ([RFC 8259, section
+   * 6](https://www.rfc-editor.org/rfc/rfc8259#section-6)).
+   */
+  static integerTooLarge(
+    params: { readonly value: number },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.INTEGER_TOO_LARGE, params, options);
+  }
+
+  /** A reserved number is never used, since old clients give it another meaning. */
+  static reservedCode(
+    params: {
+      readonly code: string;
+      readonly name: string;
+      readonly line: number;
+      readonly reason: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.RESERVED_CODE, params, options);
+  }
+
+  /** A reserved name is never used again, since old code gives it another meaning. */
+  static reservedName(
+    params: {
+      readonly name: string;
+      readonly line: number;
+      readonly reason: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.RESERVED_NAME, params, options);
+  }
+
+  /**
+   * Integer codes lie in a range of their category, so that the next author knows which
+   * numbers are free. A category whose every code carries a `range_waiver` needs none.
+   */
+  static noRange(
+    params: { readonly category: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.NO_RANGE, params, options);
+  }
+
+  /** `first` and `last` are for integer codes, `prefix` is for string codes. */
+  static rangeType(
+    params: {
+      readonly range: string;
+      readonly expected: string;
+      readonly layer: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.RANGE_TYPE, params, options);
+  }
+
+  /**
+   * [JSON-RPC 2.0, section 5.1](https://www.jsonrpc.org/specification#error_object)
+   * gives -32700 and -32600..-32603 a meaning, and the Model Context Protocol gives one
+   * to -32020..-32022. An error with such a code carries the name of that meaning, or
+   * lists it among its aliases.
+   */
+  static standardCode(
+    params: {
+      readonly code: number;
+      readonly meaning: string;
+      readonly profile: string;
+      readonly section: string;
+      readonly name: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.STANDARD_CODE, params, options);
+  }
+
+  /**
+   * [JSON-RPC 2.0, section 5.1](https://www.jsonrpc.org/specification#error_object) leaves -32000..-32099 to
+   * implementations and reserves the rest of -32768..-32000. The Model Context Protocol of 2026-07-28 (Base protocol,
+   * error codes) allocates nothing new in -32000..-32019, keeps -32020..-32099 for itself and has retired -32002 and
+   * -32042. A number that a published server already sends can stay with a `range_waiver`.
+   */
+  static profileReserved(
+    params: {
+      readonly code: number;
+      readonly name: string;
+      readonly profile: string;
+      readonly reason: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.PROFILE_RESERVED, params, options);
+  }
+
+  /**
+   * The Model Context Protocol of 2026-07-28 retired -32002 (resource not found) and
+   * -32042 (URL elicitation required). No waiver helps, since clients of that version
+   * need not understand them.
+   */
+  static retiredCode(
+    params: {
+      readonly code: number;
+      readonly name: string;
+      readonly profile: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.RETIRED_CODE, params, options);
+  }
+
+  /**
+   * A profile is what a protocol's specification says of the codes of JSON-RPC errors.
+   */
+  static profileWire(
+    params: {
+      readonly layer: string;
+      readonly profile: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.PROFILE_WIRE, params, options);
+  }
+
+  /** Categories, layers, retry policies and errors are named by their keys. */
+  static unknownReference(
+    params: {
+      readonly where: string;
+      readonly kind: string;
+      readonly name: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.UNKNOWN_REFERENCE, params, options);
+  }
+
+  /** Whoever follows the references would never arrive. */
+  static referenceCycle(
+    params: {
+      readonly key: string;
+      readonly path: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.REFERENCE_CYCLE, params, options);
+  }
+
+  /**
+   * Errors of different layers travel in different ways, so that whoever translates a
+   * foreign error must know which layer it becomes one of.
+   */
+  static translationLayers(
+    params: {
+      readonly name: string;
+      readonly target: string;
+      readonly layer: string;
+      readonly default: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.TRANSLATION_LAYERS, params, options);
+  }
+
+  /**
+   * `fill` says what of a foreign error becomes a param of the error that it is
+   * translated to, or a runtime field of the response (`details.reason`): the `message`
+   * or `type` of an exception, the `status` of an HTTP response, the foreign `code`.
+   * Params that nothing fills are given by the caller; an exception that nobody has
+   * caught has no caller, so it has to fill every param of the messages that it may
+   * become.
+   */
+  static translationFill(
+    params: {
+      readonly name: string;
+      readonly problem: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.TRANSLATION_FILL, params, options);
+  }
+
+  /** Names and aliases of a catalog share one space; each of them finds one error. */
+  static duplicateName(
+    params: {
+      readonly name: string;
+      readonly other: string;
+      readonly line: number;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.DUPLICATE_NAME, params, options);
+  }
+
+  /**
+   * Enum members are UPPER_SNAKE, functions snake_case in Python and camelCase in
+   * TypeScript. Names that differ only in case or separators become one.
+   */
+  static nameCollision(
+    params: {
+      readonly what: string;
+      readonly name: string;
+      readonly other: string;
+      readonly line: number;
+      readonly spelling: string;
+      readonly language: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.NAME_COLLISION, params, options);
+  }
+
+  /**
+   * Enums and response types share a module with what errgen generates, so they may not
+   * be called as a keyword or a builtin of Python or TypeScript, or as one of the
+   * generated functions and types.
+   */
+  static nameTaken(
+    params: {
+      readonly what: string;
+      readonly name: string;
+      readonly language: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.NAME_TAKEN, params, options);
+  }
+
+  /**
+   * A placeholder in braces stands for a param of that name. Braces that are meant as
+   * text are written twice.
+   */
+  static unknownPlaceholder(
+    params: {
+      readonly where: string;
+      readonly placeholder: string;
+      readonly name: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.UNKNOWN_PLACEHOLDER, params, options);
+  }
+
+  /**
+   * A placeholder is a param's name in braces, without format or attribute. Other
+   * braces are written twice.
+   */
+  static badPlaceholder(
+    params: {
+      readonly where: string;
+      readonly found: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.BAD_PLACEHOLDER, params, options);
+  }
+
+  /**
+   * A message is what a client may see. What is in `private_params` reaches only
+   * `log_message`.
+   */
+  static privateParam(
+    params: {
+      readonly name: string;
+      readonly param: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.PRIVATE_PARAM, params, options);
+  }
+
+  /**
+   * A private param exists for the log alone, so one that `log_message` does not use
+   * reaches nobody. A public param may go unused in the message: it travels in the
+   * body.
+   */
+  static unusedParam(
+    params: {
+      readonly param: string;
+      readonly name: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.UNUSED_PARAM, params, options);
+  }
+
+  /** A value is safe to show a client or it is not. */
+  static paramTwice(
+    params: {
+      readonly param: string;
+      readonly name: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.PARAM_TWICE, params, options);
+  }
+
+  /** An example gives every placeholder of the message a value of its param's type. */
+  static exampleParams(
+    params: {
+      readonly name: string;
+      readonly problem: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.EXAMPLE_PARAMS, params, options);
+  }
+
+  /** A text that the catalog itself makes too long would be cut on every wire. */
+  static textTooLong(
+    params: {
+      readonly where: string;
+      readonly length: number;
+      readonly excess: number;
+      readonly limit: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.TEXT_TOO_LONG, params, options);
+  }
+
+  /**
+   * Control characters break logs and terminals; bidirectional controls make a text
+   * read differently from what it says ([Unicode Technical Report
+   * 36](https://www.unicode.org/reports/tr36/)). Names and messages hold no line break
+   * either. A tab or a line break is allowed where text is CommonMark.
+   */
+  static unsafeCharacter(
+    params: {
+      readonly where: string;
+      readonly character: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.UNSAFE_CHARACTER, params, options);
+  }
+
+  /**
+   * If nobody knows whether the operation happened, repeating it may do it twice.
+   * `idempotent` and `reconciled` say when a repetition is safe.
+   */
+  static unknownOutcomeAlwaysSafe(
+    params: { readonly name: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(
+      DiagnosticCode.UNKNOWN_OUTCOME_ALWAYS_SAFE,
+      params,
+      options,
+    );
+  }
+
+  /** An agent is told to retry, or to wait and retry, and by the same body not to. */
+  static retryNotRetryable(
+    params: {
+      readonly name: string;
+      readonly action: string;
+      readonly policy: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.RETRY_NOT_RETRYABLE, params, options);
+  }
+
+  /**
+   * Where whoever raises the error decides, the body has to carry the decision, or
+   * clients cannot know it.
+   */
+  static variesNotCarried(
+    params: { readonly policy: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.VARIES_NOT_CARRIED, params, options);
+  }
+
+  /** Whether an error may be retried is never left to a guess. */
+  static noRetryPolicy(
+    params: {
+      readonly name: string;
+      readonly category: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.NO_RETRY_POLICY, params, options);
+  }
+
+  /**
+   * A retryable policy says how often (`max_attempts`) and how long to wait (`strategy`
+   * with `initial_delay`, or `retry_after`); one that is not retryable says neither.
+   */
+  static policyIncomplete(
+    params: {
+      readonly policy: string;
+      readonly problem: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.POLICY_INCOMPLETE, params, options);
+  }
+
+  /** What is never retried has no condition under which a retry is safe. */
+  static safeNotRetryable(
+    params: {
+      readonly name: string;
+      readonly safe: string;
+      readonly policy: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.SAFE_NOT_RETRYABLE, params, options);
+  }
+
+  /**
+   * The default is the class of an operation that nobody has classified; there is at
+   * most one.
+   */
+  static defaultOperation(
+    params: {
+      readonly name: string;
+      readonly other: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.DEFAULT_OPERATION, params, options);
+  }
+
+  /** A client that receives the body must be able to tell which error it is. */
+  static responseIdentity(options: ErrorOptions = {}): FindingError {
+    return new FindingError(DiagnosticCode.RESPONSE_IDENTITY, {}, options);
+  }
+
+  /** A field that is neither optional nor nullable needs a value from every error. */
+  static responseUnset(
+    params: {
+      readonly name: string;
+      readonly source: string;
+      readonly field: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.RESPONSE_UNSET, params, options);
+  }
+
+  /**
+   * An internal error never leaves the process as itself: `conceal_as` names the public
+   * error of the same layer that a caller is told instead. A public error is told as it
+   * is.
+   */
+  static concealment(
+    params: {
+      readonly name: string;
+      readonly problem: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.CONCEALMENT, params, options);
+  }
+
+  /** Who follows the advice would have to move twice. */
+  static replacementDeprecated(
+    params: {
+      readonly name: string;
+      readonly other: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.REPLACEMENT_DEPRECATED, params, options);
+  }
+
+  /**
+   * The config is `[tool.errgen]` in pyproject.toml, or errgen.toml; pyproject.toml
+   * comes first.
+   */
+  static configInvalid(
+    params: { readonly problem: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.CONFIG_INVALID, params, options);
+  }
+
+  /**
+   * Without arguments, errgen looks for a config first, then for catalog/errors.yaml,
+   * here and in every parent.
+   */
+  static catalogNotFound(
+    params: { readonly folder: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.CATALOG_NOT_FOUND, params, options);
+  }
+
+  /** Two catalogs, or two templates, have the same output path. */
+  static outputCollision(
+    params: {
+      readonly path: string;
+      readonly first: string;
+      readonly second: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.OUTPUT_COLLISION, params, options);
+  }
+
+  /**
+   * A template has a syntax error, uses what the context does not have, or makes a file
+   * that does not parse.
+   */
+  static templateFailed(
+    params: {
+      readonly template: string;
+      readonly problem: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.TEMPLATE_FAILED, params, options);
+  }
+
+  /**
+   * errgen overwrites and removes only files that it wrote itself, which it knows from
+   * its manifest and from the mark in their first lines.
+   */
+  static outputBlocked(
+    params: { readonly reason: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.OUTPUT_BLOCKED, params, options);
+  }
+
+  /**
+   * A target with `audience = "public"` is made of a catalog without internal errors,
+   * log messages and private params. A description or a template that names an internal
+   * error all the same would give it away.
+   */
+  static internalLeak(
+    params: {
+      readonly path: string;
+      readonly name: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.INTERNAL_LEAK, params, options);
+  }
+
+  /** The catalog, a template or the file itself was changed since the last build. */
+  static outputChanged(options: ErrorOptions = {}): FindingError {
+    return new FindingError(DiagnosticCode.OUTPUT_CHANGED, {}, options);
+  }
+
+  /** The catalog makes this file, but it is not on disk. */
+  static outputMissing(options: ErrorOptions = {}): FindingError {
+    return new FindingError(DiagnosticCode.OUTPUT_MISSING, {}, options);
+  }
+
+  /** errgen once wrote this file, and no catalog or target makes it now. */
+  static outputStale(options: ErrorOptions = {}): FindingError {
+    return new FindingError(DiagnosticCode.OUTPUT_STALE, {}, options);
+  }
+
+  /** The journal of an unfinished build lies in the output folder. */
+  static buildInterrupted(options: ErrorOptions = {}): FindingError {
+    return new FindingError(DiagnosticCode.BUILD_INTERRUPTED, {}, options);
+  }
+
+  /**
+   * `errgen explain` takes a code, a name, an alias, a reserved code or name, or a code
+   * of errgen's own findings.
+   */
+  static unknownCode(
+    params: { readonly wanted: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.UNKNOWN_CODE, params, options);
+  }
+}
+
+/**
+ * Return how many milliseconds to wait after failed attempt number `attempt`, 1 for the
+ * first. See {@link policyDelayMs}; what the response asks for counts too.
+ */
+export function retryDelayMs(
+  error: CatalogError,
+  attempt: number,
+  rng: () => number = Math.random,
+  options: { readonly previousMs?: number | undefined } = {},
+): number {
+  const { retryAfterMs } = error.options;
+  if (error.spec !== undefined) {
+    const policy = policyOf(error.spec);
+    return policyDelayMs(policy, attempt, rng, { ...options, retryAfterMs });
+  }
+  expectAttempt(attempt);
+  // A server that is newer than this file: slowly, and not in step with others.
+  const wait = Math.min(1000 * 2 ** Math.min(attempt - 1, 10), 30_000);
+  return Math.max(rounded(wait / 2 + rng() * (wait / 2)), askedMs(retryAfterMs) ?? 0);
+}
+
+/** What is known of an operation that has failed. */
+interface Circumstances {
+  readonly isRead: boolean;
+  readonly isIdempotent: boolean;
+  readonly reconciled: boolean;
+}
+
+/** Tell whether repeating does no harm; what may have happened is repeated only if it may happen twice. */
+function doesNoHarm(found: ErrorSpec, known: Circumstances): boolean {
+  const { safeToRetry, outcome } = found;
+  if (known.reconciled) {
+    return safeToRetry !== "never";
+  }
+  const isRepeatable = known.isRead || known.isIdempotent;
+  if ((outcome === "unknown" || outcome === "partial") && !isRepeatable) {
+    return false;
+  }
+  return (
+    safeToRetry === "always" ||
+    (safeToRetry === "idempotent" && isRepeatable) ||
+    (safeToRetry === "reconciled" && known.isRead)
+  );
+}
+
+/** Tell whether attempt number `attempt` may be followed by another; `most` caps the policy's attempts. */
+function mayRetry(
+  error: unknown,
+  attempt: number,
+  most: number | undefined,
+  known: Circumstances,
+): boolean {
+  expectAttempt(attempt);
+  if (!wasMade(error) || !error.retryable) {
+    return false;
+  }
+  // Without any limit there would be no end.
+  const limits = [error.maxAttempts, most].filter((limit) => limit !== undefined);
+  if (limits.length === 0 || attempt >= Math.min(...limits)) {
+    return false;
+  }
+  if (error.spec === undefined) {
+    return known.isRead;
+  }
+  // The server knew what it was doing when it failed.
+  if (error.safeToRetry === false && !known.reconciled) {
+    return false;
+  }
+  return doesNoHarm(error.spec, known);
+}
+
+/**
+ * Tell whether to try again after failed attempt number `attempt`, 1 for the first.
+ *
+ * The error must be retryable and safe for the operation, and the policy must have
+ * attempts left. `isRead` and `isIdempotent` say that the operation changes nothing, or
+ * nothing more when done twice; `reconciled`, that the caller has looked up that it did
+ * not happen. Errors of a newer server are repeated for reads alone, other exceptions
+ * never. Throws a RangeError for an attempt before the first.
+ */
+export function shouldRetry(
+  error: unknown,
+  attempt: number,
+  options: {
+    readonly isRead?: boolean | undefined;
+    readonly isIdempotent?: boolean | undefined;
+    readonly reconciled?: boolean | undefined;
+  } = {},
+): boolean {
+  return mayRetry(error, attempt, undefined, {
+    isRead: options.isRead === true,
+    isIdempotent: options.isRead === true || options.isIdempotent === true,
+    reconciled: options.reconciled === true,
+  });
 }

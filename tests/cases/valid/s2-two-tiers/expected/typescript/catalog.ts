@@ -217,7 +217,11 @@ export interface ErrorSpec {
   readonly docsUrl?: string;
   /** Names of other errors, and addresses. */
   readonly seeAlso?: readonly string[];
+  /** What a protected log may see; it may use private params too. */
+  readonly logMessage?: string;
   readonly params?: readonly Param[];
+  /** Params for protected logs alone. */
+  readonly privateParams?: readonly Param[];
   readonly examples?: readonly Example[];
   /** CommonMark. */
   readonly description?: string;
@@ -580,6 +584,15 @@ export const errorSpecs = {
     outcome: "unknown",
     recoveryAction: "inform-user",
     recoveryHint: "Try another tool, or tell the user that this one is broken",
+    logMessage: "handler of {tool} threw: {exception}",
+    privateParams: [
+      { name: "tool", type: "string", description: "Name of the tool." },
+      {
+        name: "exception",
+        type: "string",
+        description: "The exception with its stack trace.",
+      },
+    ],
   },
 } as const satisfies Readonly<Record<string, ErrorSpec>>;
 
@@ -656,4 +669,1337 @@ export function findByName(name: string): ErrorSpec | undefined {
     ),
   );
   return specsByName.get(name);
+}
+
+/** What whoever makes an error may say of this one case. */
+export interface ErrorOptions {
+  /** The shortest wait before a retry, in milliseconds; the catalog's counts if it is longer. */
+  readonly retryAfterMs?: number | undefined;
+  /** What led to the error, for protected logs alone. */
+  readonly cause?: unknown;
+}
+
+/** A value that a message takes. */
+export type ParamValue = string | number | boolean;
+
+/** Values for params by name; what is null or undefined is not known. */
+type ParamRecord = Readonly<Record<string, ParamValue | null | undefined>>;
+
+const placeholder = /\{\{|\}\}|\{(\w+)\}/g;
+// What would break a line, and what cannot be seen: the same in every language that errgen generates.
+const breakingSpace =
+  /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/gu;
+const hiddenCharacter =
+  /[\0-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
+const loneSurrogate = /[\ud800-\udfff]/gu;
+
+/** Return one line of visible characters, cut with an ellipsis at a limit in characters. */
+function flat(text: string, limit?: number): string {
+  const line = text
+    .replace(breakingSpace, " ")
+    .replace(hiddenCharacter, "")
+    .replace(loneSurrogate, "\ufffd")
+    .replace(/^ +/, "")
+    .replace(/(?<! ) +$/, "");
+  if (limit === undefined || line.length <= limit) {
+    return line;
+  }
+  // A limit counts characters, of which some are two units of a string.
+  const characters = Array.from(line);
+  return characters.length <= limit
+    ? line
+    : `${characters.slice(0, limit - 1).join("")}…`;
+}
+
+/** Return a param as messages of every language show it; `?` stands for what is not known. */
+function shown(value: ParamValue | null | undefined): string {
+  return value === null || value === undefined ? "?" : String(value);
+}
+
+/** Return a message with its params; doubled braces become single ones. */
+function filled(template: string, values: ParamRecord): string {
+  return template.replace(placeholder, (found: string, name?: string) =>
+    name === undefined ? found.charAt(0) : shown(own(values, name)),
+  );
+}
+
+/** Return what a record holds itself: a name such as `constructor` or `__proto__` finds nothing else. */
+function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+const messageLimit: number | undefined = undefined;
+
+// The longest wait that every timer knows: Node takes a longer one for none at all.
+const longestMs = 2 ** 31 - 1;
+
+/**
+ * Return how many milliseconds a policy waits after failed attempt number `attempt`, 1
+ * for the first.
+ *
+ * `rng` returns a number from 0 up to 1, and is called once where the policy has a
+ * jitter. `retryAfterMs` is what the response asks for; no wait is shorter than it.
+ * `previousMs` is the wait before this one, for decorrelated jitter. Throws a RangeError
+ * for an attempt before the first.
+ */
+export function policyDelayMs(
+  policy: RetryPolicy,
+  attempt: number,
+  rng: () => number = Math.random,
+  options: {
+    readonly retryAfterMs?: number | undefined;
+    readonly previousMs?: number | undefined;
+  } = {},
+): number {
+  const wait = spread(policy, attempt, rng, options.previousMs);
+  const asked = askedMs(options.retryAfterMs) ?? 0;
+  return Math.max(rounded(wait), policy.retryAfterMs ?? 0, asked);
+}
+
+/** Return the wait after chance has had its say. */
+function spread(
+  policy: RetryPolicy,
+  attempt: number,
+  rng: () => number,
+  previousMs: number | undefined,
+): number {
+  const wait = steadyMs(policy, attempt);
+  switch (policy.jitter) {
+    case "full":
+      return rng() * wait;
+    case "equal":
+      return wait / 2 + rng() * (wait / 2);
+    case "decorrelated": {
+      const first = policy.initialDelayMs ?? 0;
+      const before = attempt > 1 ? steadyMs(policy, attempt - 1) : first;
+      const most = Math.max(0, 3 * (previousMs ?? rounded(before)) - first);
+      return Math.min(first + rng() * most, policy.maxDelayMs ?? longestMs);
+    }
+    default:
+      return wait;
+  }
+}
+
+/** Return the wait before chance has its say. */
+function steadyMs(policy: RetryPolicy, attempt: number): number {
+  expectAttempt(attempt);
+  const most = policy.maxDelayMs ?? longestMs;
+  let wait = policy.initialDelayMs ?? 0;
+  if (policy.strategy === "linear") {
+    wait *= attempt;
+  } else if (policy.strategy === "exponential") {
+    // Products, unlike powers, are the same on every machine and in every language.
+    for (let done = 1; done < Math.min(attempt, 1000) && wait < most; done += 1) {
+      wait *= policy.multiplier ?? 1;
+    }
+  }
+  return Math.min(wait, most);
+}
+
+/** Return a wait that somebody asked for in whole milliseconds, as far as a timer knows it. */
+function askedMs(wait: number | undefined): number | undefined {
+  return typeof wait === "number" && !Number.isNaN(wait)
+    ? Math.min(Math.ceil(wait), longestMs)
+    : undefined;
+}
+
+function rounded(wait: number): number {
+  return Math.floor(wait + 0.5);
+}
+
+function expectAttempt(attempt: number): void {
+  if (!(attempt >= 1)) {
+    throw new RangeError(`attempts count from 1, not from ${attempt}`);
+  }
+}
+
+/** What is known of an error when it is made. */
+export interface ErrorFacts {
+  /** What the catalog says of it; absent of an unknown one. */
+  readonly spec?: ErrorSpec | undefined;
+  readonly retryable: boolean;
+  readonly params?: Readonly<Record<string, ParamValue>>;
+  /** Absent of an error that another process made. */
+  readonly privateParams?: Readonly<Record<string, ParamValue>>;
+  readonly options?: ErrorOptions;
+  readonly safeToRetry?: boolean | undefined;
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
+  readonly data?: unknown;
+  readonly cause?: unknown;
+}
+
+// Private params stay out of what an error shows of itself. Of a received error there are none.
+const privateParamsOf = new WeakMap<
+  object,
+  Readonly<Record<string, ParamValue>> | undefined
+>();
+
+/**
+ * An error of the catalog: made here to be thrown or sent, or received from elsewhere.
+ *
+ * Its text is `message`, which a client may see; `logMessage` is for protected logs alone,
+ * and so is `cause`.
+ */
+export class CatalogError extends Error {
+  /** The code, or of an unknown error what came as one. */
+  readonly code: unknown;
+  /** What the catalog says of the error, or undefined of an unknown one. */
+  declare readonly spec: ErrorSpec | undefined;
+  /** The name of the error in the catalog. */
+  override readonly name: string;
+  /** Whether the same operation may succeed later. */
+  readonly retryable: boolean;
+  /** What the body of a received error says of repeating the operation that failed. */
+  readonly safeToRetry: boolean | undefined;
+  /** Values for the message, safe to show. */
+  readonly params: Readonly<Record<string, ParamValue>>;
+  /** What was said of this one case. */
+  readonly options: ErrorOptions;
+  /** The whole body of a received error, with fields that this version does not know. */
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+
+  /** Keep the facts; the classes of the layers check them first. */
+  constructor(code: unknown, message: string, facts: ErrorFacts) {
+    super(message, facts);
+    this.code = code;
+    // A property that is listed would show the whole spec wherever the error is printed.
+    Object.defineProperty(this, "spec", { value: facts.spec });
+    this.name = facts.spec?.name ?? "UNKNOWN";
+    this.retryable = facts.retryable;
+    this.safeToRetry = facts.safeToRetry;
+    this.params = facts.params ?? {};
+    this.options = facts.options ?? {};
+    this.body = facts.body;
+    if (Object.hasOwn(facts, "data")) {
+      Object.assign(this, { data: facts.data });
+    }
+    privateParamsOf.set(this, facts.privateParams);
+  }
+
+  /** One line for protected logs, with the private params; it must not leave the process. */
+  get logMessage(): string {
+    const known = privateParamsOf.get(this);
+    if (this.spec === undefined || known === undefined) {
+      return this.message;
+    }
+    const template = this.spec.logMessage ?? this.spec.message;
+    return flat(filled(template, { ...known, ...this.params }));
+  }
+
+  /** The shortest wait before a retry in milliseconds, the longest that anyone asked for. */
+  get retryAfterMs(): number | undefined {
+    const policy = this.spec && policyOf(this.spec);
+    const waits = [policy?.retryAfterMs, askedMs(this.options.retryAfterMs)];
+    const known = waits.filter((wait) => wait !== undefined);
+    return known.length === 0 ? undefined : Math.max(...known);
+  }
+
+  /** The most attempts in all that the policy allows, or undefined where it sets no limit. */
+  get maxAttempts(): number | undefined {
+    return this.spec === undefined ? unknownAttempts : policyOf(this.spec).maxAttempts;
+  }
+}
+
+/** An error that this version of the catalog does not have; `body` is all that came. */
+export class UnknownError extends CatalogError {
+  declare readonly spec: undefined;
+}
+
+const unknownAttempts = 3;
+
+/** Tell whether a value is an error that was made here; it asks the value nothing, so that none can throw. */
+function wasMade(value: unknown): value is CatalogError {
+  return privateParamsOf.has(value as object);
+}
+
+function policyOf(found: ErrorSpec): RetryPolicy {
+  return retryPolicies[found.retry];
+}
+
+/** Return what an error is made of. Throws a RangeError for what the catalog does not allow. */
+function checked<C extends Code>(
+  code: C,
+  isCodeOfLayer: boolean,
+  codes: string,
+  params: ParamRecord,
+  options: ErrorOptions & {
+    readonly retryable?: boolean | undefined;
+    readonly data?: unknown;
+  },
+): [code: C, message: string, facts: ErrorFacts] {
+  if (!isCodeOfLayer) {
+    throw new RangeError(`${String(code)} is no ${codes}`);
+  }
+  const found: ErrorSpec = spec(code);
+  const told: ErrorSpec = found.concealAs === undefined ? found : spec(found.concealAs);
+  const values = publicParams(found, params);
+  const { retryable, data, cause, ...said } = options;
+  const facts: ErrorFacts = {
+    spec: found,
+    retryable: decided(found, retryable),
+    params: values,
+    privateParams: picked(found.privateParams, params),
+    options: said,
+    ...(data === undefined ? {} : { data }),
+    ...(Object.hasOwn(options, "cause") ? { cause } : {}),
+  };
+  return [code, flat(filled(told.message, values), messageLimit), facts];
+}
+
+/** Return the params that a message takes, all of them and no other. */
+function publicParams(
+  found: ErrorSpec,
+  params: ParamRecord,
+): Readonly<Record<string, ParamValue>> {
+  const taken = (found.params ?? []).map((param) => param.name);
+  const known = [...taken, ...(found.privateParams ?? []).map((param) => param.name)];
+  const given = Object.keys(params).filter((name) => (params[name] ?? null) !== null);
+  const wrong = [
+    ...taken.filter((name) => !given.includes(name)),
+    ...given.filter((name) => !known.includes(name)),
+  ];
+  if (wrong.length > 0) {
+    const names = taken.join(", ") || "none";
+    throw new RangeError(
+      `${found.name} takes the params ${names}; check ${wrong.sort().join(", ")}`,
+    );
+  }
+  return picked(found.params, params);
+}
+
+/** Return those of the values that are known. */
+function picked(
+  params: readonly Param[] = [],
+  values: ParamRecord,
+): Readonly<Record<string, ParamValue>> {
+  return Object.fromEntries(
+    params.flatMap(({ name }): [string, ParamValue][] => {
+      const value = own(values, name);
+      return value === undefined || value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Return whether an error is retryable; where the catalog cannot know, whoever makes it must say. */
+function decided(found: ErrorSpec, said: boolean | undefined): boolean {
+  const answer = said ?? found.retryable;
+  if (answer === null) {
+    throw new RangeError(
+      `say whether this ${found.name} is retryable: the catalog cannot know`,
+    );
+  }
+  if (found.retryable !== null && found.retryable !== answer) {
+    throw new RangeError(
+      `the catalog says that ${found.name} has retryable=${found.retryable}`,
+    );
+  }
+  return answer;
+}
+
+/** Used by the transport alone. Tool handlers never name one. */
+export class ProtocolError extends CatalogError {
+  declare readonly code: ErrorCodes;
+  declare readonly spec: ErrorSpec;
+  /** Whatever else a client may know of the error: the `data` of JSON-RPC. */
+  declare readonly data: unknown;
+
+  /**
+   * Make an error of a code; the factories know which params each one takes, private ones
+   * among them.
+   *
+   * Throws a RangeError for a code of another layer, for params that lack or do not exist,
+   * and for a `retryable` that the catalog contradicts, or needs and does not get.
+   */
+  constructor(
+    code: ErrorCodes,
+    params: ParamRecord = {},
+    options: ErrorOptions & {
+      readonly retryable?: boolean | undefined;
+      readonly data?: unknown;
+    } = {},
+  ) {
+    super(...checked(code, isErrorCodes(code), "ErrorCodes", params, options));
+  }
+
+  /** The message is not JSON. */
+  static parseError(
+    options: ErrorOptions & { readonly data?: unknown } = {},
+  ): ProtocolError {
+    return new ProtocolError(ErrorCodes.PARSE_ERROR, {}, options);
+  }
+
+  /** The arguments fail the tool's JSON Schema, before the tool runs. */
+  static invalidParams(
+    options: ErrorOptions & { readonly data?: unknown } = {},
+  ): ProtocolError {
+    return new ProtocolError(ErrorCodes.INVALID_PARAMS, {}, options);
+  }
+
+  /** Method not found */
+  static methodNotFound(
+    options: ErrorOptions & { readonly data?: unknown } = {},
+  ): ProtocolError {
+    return new ProtocolError(ErrorCodes.METHOD_NOT_FOUND, {}, options);
+  }
+
+  /**
+   * Not found: the session is gone, and only a new one helps. Capacity reached: the
+   * bridge holds as many sessions as it can, and one may become free.
+   */
+  static sessionError(
+    params: { readonly reason: string },
+    options: ErrorOptions & { readonly retryable: boolean; readonly data?: unknown },
+  ): ProtocolError {
+    return new ProtocolError(ErrorCodes.SESSION_ERROR, params, options);
+  }
+
+  /** Rate limit exceeded */
+  static rateLimitExceeded(
+    options: ErrorOptions & { readonly data?: unknown } = {},
+  ): ProtocolError {
+    return new ProtocolError(ErrorCodes.RATE_LIMIT_EXCEEDED, {}, options);
+  }
+}
+
+/** Used by tool handlers, which return them and never throw. */
+export class ToolError extends CatalogError {
+  declare readonly code: ToolErrorCodes;
+  declare readonly spec: ErrorSpec;
+
+  /**
+   * Make an error of a code; the factories know which params each one takes, private ones
+   * among them.
+   *
+   * Throws a RangeError for a code of another layer, for params that lack or do not exist,
+   * and for a `retryable` that the catalog contradicts, or needs and does not get.
+   */
+  constructor(
+    code: ToolErrorCodes,
+    params: ParamRecord = {},
+    options: ErrorOptions & {
+      readonly retryable?: boolean | undefined;
+    } = {},
+  ) {
+    super(...checked(code, isToolErrorCodes(code), "ToolErrorCodes", params, options));
+  }
+
+  /**
+   * Git command failed: bad ref {ref}
+   *
+   * @see {@link ToolErrorCodes.GIT_COMMAND_FAILED}
+   */
+  static badGitRef(
+    params: { readonly ref: string },
+    options: ErrorOptions = {},
+  ): ToolError {
+    return new ToolError(ToolErrorCodes.BAD_GIT_REF, params, options);
+  }
+
+  /** Command failed with exit code {exit_code}: {command} */
+  static commandFailed(
+    params: {
+      readonly exit_code: number;
+      readonly command: string;
+    },
+    options: ErrorOptions = {},
+  ): ToolError {
+    return new ToolError(ToolErrorCodes.COMMAND_FAILED, params, options);
+  }
+
+  /** For tools that are marked `extensionRequired`. */
+  static extensionDisconnected(
+    params: { readonly tool: string },
+    options: ErrorOptions = {},
+  ): ToolError {
+    return new ToolError(ToolErrorCodes.EXTENSION_DISCONNECTED, params, options);
+  }
+
+  /** file not found */
+  static fileNotFound(options: ErrorOptions = {}): ToolError {
+    return new ToolError(ToolErrorCodes.FILE_NOT_FOUND, {}, options);
+  }
+
+  /**
+   * For every failure of git that has no code of its own.
+   *
+   * @see {@link ToolErrorCodes.BAD_GIT_REF}
+   * @see {@link ToolErrorCodes.MERGE_CONFLICT}
+   */
+  static gitCommandFailed(
+    params: {
+      readonly subcommand: string;
+      readonly reason: string;
+    },
+    options: ErrorOptions = {},
+  ): ToolError {
+    return new ToolError(ToolErrorCodes.GIT_COMMAND_FAILED, params, options);
+  }
+
+  /** The arguments match the schema, but the tool cannot use them. */
+  static invalidInput(
+    params: { readonly reason: string },
+    options: ErrorOptions = {},
+  ): ToolError {
+    return new ToolError(ToolErrorCodes.INVALID_INPUT, params, options);
+  }
+
+  /**
+   * Git command failed: merge conflict in {file_count} files
+   *
+   * @see {@link ToolErrorCodes.GIT_COMMAND_FAILED}
+   */
+  static mergeConflict(
+    params: { readonly file_count: number },
+    options: ErrorOptions = {},
+  ): ToolError {
+    return new ToolError(ToolErrorCodes.MERGE_CONFLICT, params, options);
+  }
+
+  /** permission denied */
+  static permissionDenied(options: ErrorOptions = {}): ToolError {
+    return new ToolError(ToolErrorCodes.PERMISSION_DENIED, {}, options);
+  }
+
+  /** The tool failed unexpectedly */
+  static uncaughtException(
+    params: {
+      readonly tool?: string | null | undefined;
+      readonly exception?: string | null | undefined;
+    } = {},
+    options: ErrorOptions = {},
+  ): ToolError {
+    return new ToolError(ToolErrorCodes.UNCAUGHT_EXCEPTION, params, options);
+  }
+}
+
+/**
+ * Return how many milliseconds to wait after failed attempt number `attempt`, 1 for the
+ * first. See {@link policyDelayMs}; what the response asks for counts too.
+ */
+export function retryDelayMs(
+  error: CatalogError,
+  attempt: number,
+  rng: () => number = Math.random,
+  options: { readonly previousMs?: number | undefined } = {},
+): number {
+  const { retryAfterMs } = error.options;
+  if (error.spec !== undefined) {
+    const policy = policyOf(error.spec);
+    return policyDelayMs(policy, attempt, rng, { ...options, retryAfterMs });
+  }
+  expectAttempt(attempt);
+  // A server that is newer than this file: slowly, and not in step with others.
+  const wait = Math.min(1000 * 2 ** Math.min(attempt - 1, 10), 30_000);
+  return Math.max(rounded(wait / 2 + rng() * (wait / 2)), askedMs(retryAfterMs) ?? 0);
+}
+
+/** What is known of an operation that has failed. */
+interface Circumstances {
+  readonly isRead: boolean;
+  readonly isIdempotent: boolean;
+  readonly reconciled: boolean;
+}
+
+/** Tell whether repeating does no harm; what may have happened is repeated only if it may happen twice. */
+function doesNoHarm(found: ErrorSpec, known: Circumstances): boolean {
+  const { safeToRetry, outcome } = found;
+  if (known.reconciled) {
+    return safeToRetry !== "never";
+  }
+  const isRepeatable = known.isRead || known.isIdempotent;
+  if ((outcome === "unknown" || outcome === "partial") && !isRepeatable) {
+    return false;
+  }
+  return (
+    safeToRetry === "always" ||
+    (safeToRetry === "idempotent" && isRepeatable) ||
+    (safeToRetry === "reconciled" && known.isRead)
+  );
+}
+
+/** Tell whether attempt number `attempt` may be followed by another; `most` caps the policy's attempts. */
+function mayRetry(
+  error: unknown,
+  attempt: number,
+  most: number | undefined,
+  known: Circumstances,
+): boolean {
+  expectAttempt(attempt);
+  if (!wasMade(error) || !error.retryable) {
+    return false;
+  }
+  // Without any limit there would be no end.
+  const limits = [error.maxAttempts, most].filter((limit) => limit !== undefined);
+  if (limits.length === 0 || attempt >= Math.min(...limits)) {
+    return false;
+  }
+  if (error.spec === undefined) {
+    return known.isRead;
+  }
+  // The server knew what it was doing when it failed.
+  if (error.safeToRetry === false && !known.reconciled) {
+    return false;
+  }
+  return doesNoHarm(error.spec, known);
+}
+
+/**
+ * Tell whether to try again after failed attempt number `attempt`, 1 for the first.
+ *
+ * The error must be retryable and safe for the operation, and the policy must have
+ * attempts left. `isRead` and `isIdempotent` say that the operation changes nothing, or
+ * nothing more when done twice; `reconciled`, that the caller has looked up that it did
+ * not happen. Errors of a newer server are repeated for reads alone, other exceptions
+ * never. Throws a RangeError for an attempt before the first.
+ */
+export function shouldRetry(
+  error: unknown,
+  attempt: number,
+  options: {
+    readonly isRead?: boolean | undefined;
+    readonly isIdempotent?: boolean | undefined;
+    readonly reconciled?: boolean | undefined;
+  } = {},
+): boolean {
+  return mayRetry(error, attempt, undefined, {
+    isRead: options.isRead === true,
+    isIdempotent: options.isRead === true || options.isIdempotent === true,
+    reconciled: options.reconciled === true,
+  });
+}
+
+/** An object of JSON. */
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What may leave the process of an error: of an internal one, nothing but the error that conceals it. */
+interface Sent {
+  readonly spec: ErrorSpec;
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly params: Readonly<Record<string, ParamValue>>;
+  readonly options: ErrorOptions;
+}
+
+/** What the functions that send errors are told; each takes some of it. */
+interface SendOptions {
+  readonly fields?: JsonObject | undefined;
+  readonly requestId?: number | string | null | undefined;
+  readonly bodyIn?: "structuredContent" | "_meta" | null | undefined;
+  readonly instance?: string | undefined;
+}
+
+/** Return what may leave the process, for a form in which errors of some layers travel. */
+function sentAs(form: string, layers: readonly string[], error: CatalogError): Sent {
+  if (error.spec === undefined || !layers.includes(error.spec.layer)) {
+    throw new TypeError(`${error.name} does not travel as ${form}`);
+  }
+  if (error.spec.concealAs !== undefined) {
+    return concealed(error, spec(error.spec.concealAs));
+  }
+  const { spec: told, message, retryable, params, options } = error;
+  return { spec: told, message, retryable, params, options };
+}
+
+/** Return what the error that conceals an internal one would have; of a received one no param is known. */
+function concealed(error: CatalogError, told: ErrorSpec): Sent {
+  return {
+    spec: told,
+    message: flat(filled(told.message, error.params), messageLimit),
+    retryable: told.retryable === true,
+    params: picked(told.params, error.params),
+    options: publicOptions(error.options),
+  };
+}
+
+/** Return the object that a value is, or an empty one. */
+function asObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Make an error of what another process said of it, which need not be what this catalog says. */
+function received(
+  found: ErrorSpec,
+  message: string,
+  facts: Omit<ErrorFacts, "spec" | "privateParams">,
+): CatalogError {
+  // The constructor of a layer's class would refuse what another catalog allows.
+  return Reflect.construct(
+    CatalogError,
+    [found.code, flat(message, messageLimit), { ...facts, spec: found }],
+    classOf(found.layer),
+  );
+}
+
+/** Return those options that are true of the error that conceals an internal one, too. */
+function publicOptions(_options: ErrorOptions): ErrorOptions {
+  return {};
+}
+
+/** Return the class of a layer's errors. */
+function classOf(layer: string): abstract new (...args: never) => CatalogError {
+  switch (layer) {
+    case "protocol":
+      return ProtocolError;
+    case "tool":
+      return ToolError;
+    default:
+      return CatalogError;
+  }
+}
+
+const bodyLayers: readonly string[] = ["tool"];
+
+const bodySources: Readonly<Record<string, (sent: Sent) => unknown>> = {
+  recovery_hint: (sent) => sent.spec.recoveryHint,
+  retryable: (sent) => sent.retryable,
+  message: (sent) => sent.message,
+  code: (sent) => sent.spec.code,
+};
+const bodyPaths: Readonly<Record<string, readonly string[]>> = {
+  recovery_hint: ["hint"],
+  retryable: ["retryable"],
+  message: ["message"],
+  code: ["code"],
+};
+const bodyIdentity: readonly string[] = ["code"];
+const isNamed: boolean = false;
+const wrapKey: string | undefined = undefined;
+
+/** A field of the body, and what fills it. */
+interface BodyField {
+  readonly name: string;
+  readonly kind: "source" | "constant" | "runtime" | "object";
+  readonly source?: string;
+  readonly value?: unknown;
+  readonly type?: string;
+  readonly fields?: readonly BodyField[];
+  readonly optional?: boolean;
+  readonly nullable?: boolean;
+}
+
+/** What a body is being made of; `missing` gathers the paths of fields that nobody gave. */
+interface Making {
+  readonly sent: Sent | undefined;
+  readonly missing: string[];
+  readonly path: string;
+}
+
+/** Return the body of an error; one that was received goes on as it came, unless it is internal. */
+function bodyOf(error: CatalogError, sent: Sent, fields: JsonObject = {}): JsonObject {
+  if (error.body !== undefined && sent.spec === error.spec) {
+    return { ...error.body };
+  }
+  const body = madeBody(sent, fields);
+  return wrapKey === undefined ? body : { [wrapKey]: body };
+}
+
+/** Make a body without what it is wrapped in. Throws a RangeError for fields that lack or do not exist. */
+function madeBody(sent: Sent, fields: JsonObject): JsonObject {
+  const missing: string[] = [];
+  const given = merged(fields, asObject(own<unknown>({ ...sent.options }, "fields")));
+  const body = madeObject(bodyFields, given, { sent, missing, path: "" });
+  if (missing.length > 0) {
+    const names = missing.join(", ");
+    throw new RangeError(`the body of ${sent.spec.name} needs a value for ${names}`);
+  }
+  return body;
+}
+
+/** Return both; whoever raised the error knew more than whoever sends it. */
+function merged(outer: JsonObject, inner: JsonObject): JsonObject {
+  const fields = new Map(Object.entries(outer));
+  for (const [name, value] of Object.entries(inner)) {
+    const before = fields.get(name);
+    fields.set(
+      name,
+      isObject(before) && isObject(value) ? merged(before, value) : value,
+    );
+  }
+  // Unlike an assignment, this makes a plain field of `__proto__`.
+  return Object.fromEntries(fields);
+}
+
+function madeObject(
+  fields: readonly BodyField[],
+  given: JsonObject,
+  making: Making,
+): JsonObject {
+  for (const name of Object.keys(given)) {
+    const isGiven = ({ kind }: BodyField) => kind === "runtime" || kind === "object";
+    if (!fields.some((field) => field.name === name && isGiven(field))) {
+      throw new RangeError(`the body has no field ${making.path}${name} to be given`);
+    }
+  }
+  const values = fields.map(
+    (field) => [field.name, madeValue(field, own(given, field.name), making)] as const,
+  );
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+/** Return the value of a field, or undefined where the body does not have it. */
+function madeValue(field: BodyField, given: unknown, making: Making): unknown {
+  switch (field.kind) {
+    case "constant":
+      return field.value;
+    case "source": {
+      const value = sourced(field.source, making.sent);
+      return value === null && field.optional === true ? undefined : value;
+    }
+    case "object":
+      return nested(field, isObject(given) ? given : {}, making);
+    default:
+      return givenValue(field, given, making);
+  }
+}
+
+function sourced(source: string | undefined, sent: Sent | undefined): unknown {
+  const fill = source === undefined ? undefined : own(bodySources, source);
+  return (sent && fill?.(sent)) ?? null;
+}
+
+/** Return what the program gave for a field, or else the param of the same name. */
+function givenValue(field: BodyField, given: unknown, making: Making): unknown {
+  const takesNull = field.nullable === true || field.type === "any";
+  if (given !== undefined && (given !== null || takesNull)) {
+    return given;
+  }
+  const param = making.sent && own(making.sent.params, field.name);
+  if (param !== undefined && fits(param, field.type)) {
+    return param;
+  }
+  if (field.optional === true) {
+    return undefined;
+  }
+  if (field.nullable !== true) {
+    making.missing.push(making.path + field.name);
+  }
+  return null;
+}
+
+function nested(field: BodyField, given: JsonObject, making: Making): unknown {
+  const missing: string[] = [];
+  const path = `${making.path}${field.name}.`;
+  const value = madeObject(field.fields ?? [], given, { ...making, missing, path });
+  const isEmpty = missing.length > 0 || Object.keys(value).length === 0;
+  if (isEmpty && Object.keys(given).length === 0) {
+    if (field.optional === true) {
+      return undefined;
+    }
+    if (field.nullable === true) {
+      return null;
+    }
+  }
+  making.missing.push(...missing);
+  return value;
+}
+
+/** Tell whether a param can fill a field of the body of a type. */
+function fits(value: ParamValue, type: string | undefined): boolean {
+  switch (type) {
+    case "any":
+      return true;
+    case "integer":
+      return Number.isInteger(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+/**
+ * Return the error that a body says; one that the catalog does not have is an
+ * {@link UnknownError}.
+ *
+ * Nothing is lost: `body` of the error is all that came. Throws a RangeError for the body
+ * of a success.
+ */
+export function parseResponse(body: unknown): CatalogError {
+  if (isSuccessBody(body)) {
+    throw new RangeError("the body is that of a success");
+  }
+  return parsed(unwrapped(body), body);
+}
+
+function unwrapped(body: unknown): JsonObject {
+  const whole = asObject(body);
+  return wrapKey === undefined ? whole : asObject(own(whole, wrapKey));
+}
+
+/** Return what the catalog says of the error that the fields of a body name. */
+function specIn(inner: JsonObject): ErrorSpec | undefined {
+  const identity = at(inner, bodyIdentity);
+  if (isNamed) {
+    return typeof identity === "string" ? findByName(identity) : undefined;
+  }
+  return find(identity);
+}
+
+/** Make an error of the fields of a body; `body` is all that came. */
+function parsed(inner: JsonObject, body: unknown): CatalogError {
+  const found = specIn(inner);
+  const said = at(inner, bodyPaths["message"]);
+  const safe = at(inner, bodyPaths["safe_to_retry"]);
+  const facts = {
+    options: askedIn(inner),
+    safeToRetry: typeof safe === "boolean" ? safe : undefined,
+    body: isObject(body) ? body : { body },
+  };
+  const retryable = at(inner, bodyPaths["retryable"]);
+  if (found === undefined || !bodyLayers.includes(found.layer)) {
+    const message = typeof said === "string" ? said : "unknown error";
+    return new UnknownError(at(inner, bodyIdentity), flat(message, messageLimit), {
+      ...facts,
+      retryable: retryable === true,
+    });
+  }
+  const message = typeof said === "string" ? said : found.message;
+  return received(found, message, { ...facts, retryable: isAgreed(found, retryable) });
+}
+
+/** Tell whether an error is retryable: only if neither the catalog nor the body denies it. */
+function isAgreed(found: ErrorSpec, said: unknown): boolean {
+  const isUnsaid = said === undefined || said === null;
+  return (
+    found.retryable !== false &&
+    (said === true || (isUnsaid && found.retryable === true))
+  );
+}
+
+/** Return the wait that a body asks for, in whole milliseconds. */
+function askedIn(inner: JsonObject): ErrorOptions {
+  for (const [source, factor] of [
+    ["retry_after_ms", 1],
+    ["retry_after_seconds", 1000],
+  ] as const) {
+    const wait = at(inner, bodyPaths[source]);
+    if (typeof wait === "number" && wait >= 0 && wait < Infinity) {
+      return { retryAfterMs: Math.min(Math.ceil(wait * factor), longestMs) };
+    }
+  }
+  return {};
+}
+
+/** Return what stands at a path, or undefined; a field that the body does not have has no path. */
+function at(value: JsonObject, path: readonly string[] | undefined): unknown {
+  return path?.reduce<unknown>((outer, step) => own(asObject(outer), step), value);
+}
+
+const bodyFields: readonly BodyField[] = [
+  { name: "code", kind: "source", source: "code" },
+  { name: "message", kind: "source", source: "message" },
+  { name: "retryable", kind: "source", source: "retryable" },
+  { name: "hint", kind: "source", source: "recovery_hint", optional: true },
+];
+
+/** The catalog has no body of a success. */
+function isSuccessBody(_body: unknown): boolean {
+  return false;
+}
+
+/** Return the body of an error. Throws a RangeError for fields that lack or do not exist. */
+export function toResponse(error: ToolError): ToolFailure {
+  return sendBody(error, {}) as unknown as ToolFailure;
+}
+
+function sendBody(error: CatalogError, options: SendOptions): JsonObject {
+  return bodyOf(error, sentAs("a body", bodyLayers, error), options.fields);
+}
+
+const jsonrpcErrorLayers: readonly string[] = ["protocol"];
+const protocolLayers: readonly string[] = ["protocol"];
+
+/** A response of JSON-RPC 2.0 (section 5.1) with an error. */
+export type SentJsonrpcError = {
+  jsonrpc: "2.0";
+  error: { code: number; message: string; data?: unknown };
+  id: number | string | null;
+};
+
+/** Return a response with an error, without `data` where that is undefined or null. */
+function jsonrpcError(
+  code: unknown,
+  message: string,
+  data: unknown,
+  id: number | string | null = null,
+): SentJsonrpcError {
+  const error = { code: Number(code), message };
+  const isEmpty = data === undefined || data === null;
+  return { jsonrpc: "2.0", error: isEmpty ? error : { ...error, data }, id };
+}
+
+function sendJsonrpcError(error: CatalogError, options: SendOptions): SentJsonrpcError {
+  const sent = sentAs("an error of JSON-RPC", jsonrpcErrorLayers, error);
+  const { spec: told, message } = sent;
+  if (protocolLayers.includes(told.layer)) {
+    // What was said beside an internal error is not to be told.
+    const data = told === error.spec ? own<unknown>({ ...error }, "data") : undefined;
+    return jsonrpcError(told.code, message, data, options.requestId);
+  }
+  if (told.jsonrpcCode === undefined) {
+    throw new RangeError(`${told.name} has no jsonrpcCode`);
+  }
+  const data = bodyOf(error, sent, options.fields);
+  return jsonrpcError(told.jsonrpcCode, message, data, options.requestId);
+}
+
+/** Return a response of JSON-RPC with the error. */
+export function toJsonrpcError(
+  error: ProtocolError,
+  options: { readonly requestId?: number | string | null | undefined } = {},
+): SentJsonrpcError {
+  return sendJsonrpcError(error, options);
+}
+
+const layerTexts: Readonly<Record<string, string>> = {
+  tool: "Error: {message}",
+};
+const toolLayers: readonly string[] = ["tool"];
+
+/** The key of `_meta` under which a tool with an output schema sends the body of an error. */
+export const errorMetaKey = "errgen/error";
+
+/** Where the body of an error stands in a tool result. */
+export type BodyPlace = "structuredContent" | "_meta";
+
+/** A CallToolResult of MCP that says that a tool failed. */
+export type SentToolResult = {
+  content: { type: "text"; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  _meta?: Record<string, unknown>;
+  isError: true;
+};
+
+const textLine = /^([A-Z][A-Z0-9_]*)(?: \((.+?)\))?: (.*)$/s;
+
+/** Return the text of a tool result: name, code, message and recovery hint in one line. */
+function lineOf({ spec: told, message }: Sent): string {
+  const { name, recoveryHint: hint = "" } = told;
+  const code = String(told.code);
+  const template = own<string>(layerTexts, told.layer);
+  if (template !== undefined) {
+    return flat(filled(template, { name, code, message, hint }));
+  }
+  const head = code === name ? name : `${name} (${code})`;
+  const stop = /[.!?…]$/u.test(message) ? "" : ".";
+  return `${head}: ${message}${hint && `${stop} Hint: ${hint}`}`;
+}
+
+function toolResult(
+  line: string,
+  body: JsonObject | undefined,
+  bodyIn: BodyPlace | null,
+): SentToolResult {
+  const inMeta = bodyIn === "_meta";
+  const place = inMeta
+    ? { _meta: { [errorMetaKey]: body } }
+    : { structuredContent: { ...body } };
+  const isBare = body === undefined || bodyIn === null;
+  return {
+    content: [{ type: "text", text: line }],
+    ...(isBare ? {} : place),
+    isError: true,
+  };
+}
+
+/** Return the error that the text of a tool result names, for clients that drop everything else. */
+function fromLine(result: JsonObject): CatalogError | undefined {
+  const blocks = own(result, "content");
+  const text = own(asObject(Array.isArray(blocks) ? blocks[0] : undefined), "text");
+  const known = typeof text === "string" ? readLine(text) : undefined;
+  if (known !== undefined || own(result, "isError") !== true) {
+    return known;
+  }
+  const message = typeof text === "string" ? flat(text, messageLimit) : "unknown error";
+  return new UnknownError(undefined, message, { retryable: false, body: result });
+}
+
+function readLine(text: string): CatalogError | undefined {
+  const [, name = "", code, said = ""] = textLine.exec(text) ?? [];
+  const found = findByName(name);
+  if (
+    found === undefined ||
+    (code ?? found.name) !== String(found.code) ||
+    !toolLayers.includes(found.layer) ||
+    Object.hasOwn(layerTexts, found.layer)
+  ) {
+    return undefined;
+  }
+  const end = said.lastIndexOf(" Hint: ");
+  const message = end < 0 ? "" : said.slice(0, end).replace(/\.$/, "");
+  return received(found, message || said, { retryable: found.retryable === true });
+}
+
+function sendToolResult(error: CatalogError, options: SendOptions): SentToolResult {
+  const sent = sentAs("a result of a tool", toolLayers, error);
+  const { bodyIn = "structuredContent" } = options;
+  const body = bodyIn === null ? undefined : bodyOf(error, sent, options.fields);
+  return toolResult(lineOf(sent), body, bodyIn);
+}
+
+/**
+ * Return the result of a tool call of MCP, with the error in one line of text too.
+ *
+ * For a tool that declares an output schema put the body in `_meta`: clients hold
+ * `structuredContent` against that schema. With `bodyIn: null` the text is all.
+ */
+export function toToolResult(
+  error: ToolError,
+  options: { readonly bodyIn?: BodyPlace | null | undefined } = {},
+): SentToolResult {
+  return sendToolResult(error, options);
+}
+
+/**
+ * Return the error in the form in which its layer travels. `requestId` is for layers of
+ * JSON-RPC.
+ */
+export function toWire(
+  error: ProtocolError,
+  options?: { readonly requestId?: number | string | null | undefined },
+): SentJsonrpcError;
+export function toWire(
+  error: ToolError,
+  options?: { readonly requestId?: number | string | null | undefined },
+): SentToolResult;
+export function toWire(
+  error: ProtocolError | ToolError,
+  options?: { readonly requestId?: number | string | null | undefined },
+): SentJsonrpcError | SentToolResult;
+export function toWire(
+  error: ProtocolError | ToolError,
+  options: { readonly requestId?: number | string | null | undefined } = {},
+): SentJsonrpcError | SentToolResult {
+  switch (error.spec.layer) {
+    case "protocol":
+      return sendJsonrpcError(error, options);
+    case "tool":
+      return sendToolResult(error, options);
+    default:
+      throw new TypeError(`${error.name} does not travel`);
+  }
+}
+
+/**
+ * Return the error that a CallToolResult of MCP holds, or undefined where the tool
+ * succeeded.
+ *
+ * `result` is the result as JSON. The body is looked for in `_meta` and
+ * `structuredContent`; clients that have dropped both, or `isError`, find the error in
+ * the text.
+ */
+export function fromToolResult(result: unknown): CatalogError | undefined {
+  const found = asObject(result);
+  const isError = own(found, "isError");
+  if (isError === false) {
+    return undefined;
+  }
+  const meta = asObject(own(asObject(own(found, "_meta")), errorMetaKey));
+  const hasMeta = Object.keys(meta).length > 0;
+  const body = hasMeta ? meta : asObject(own(found, "structuredContent"));
+  if (isError !== true && Object.keys(body).length > 0 && isSuccessBody(body)) {
+    return undefined;
+  }
+  if ((at(unwrapped(body), bodyIdentity) ?? null) !== null) {
+    return parsed(unwrapped(body), body);
+  }
+  return fromLine(found);
+}
+
+/** Return the error that the `error` of a JSON-RPC response says, or undefined if it is none. */
+export function fromJsonrpcError(error: unknown): CatalogError | undefined {
+  const found = asObject(error);
+  const code = own(found, "code");
+  const message = own(found, "message");
+  const data = own(found, "data");
+  if (!Number.isInteger(code) || typeof message !== "string") {
+    return undefined;
+  }
+  const known = find(code);
+  if (known === undefined || !protocolLayers.includes(known.layer)) {
+    return new UnknownError(code, flat(message, messageLimit), {
+      retryable: false,
+      body: found,
+    });
+  }
+  const retryable = known.retryable === true;
+  return received(known, message, { retryable, body: found, data });
+}
+
+/**
+ * Return the error in what came over the wire as JSON, or undefined where it holds
+ * none.
+ *
+ * It may be a JSON-RPC response, a result or an error of one or the body alone.
+ */
+export function fromWire(message: unknown): CatalogError | undefined {
+  let found = asObject(message);
+  if (Object.hasOwn(found, "jsonrpc")) {
+    if (Object.hasOwn(found, "error")) {
+      return fromJsonrpcError(own(found, "error"));
+    }
+    found = asObject(own(found, "result"));
+  }
+  const keys = ["content", "structuredContent", "isError"];
+  if (keys.some((key) => Object.hasOwn(found, key))) {
+    return fromToolResult(found);
+  }
+  const error = fromJsonrpcError(found);
+  if (error !== undefined && !(error instanceof UnknownError)) {
+    return error;
+  }
+  const identity = at(unwrapped(found), bodyIdentity) ?? null;
+  if (identity !== null && !isSuccessBody(found)) {
+    return parsed(unwrapped(found), found);
+  }
+  return error;
+}
+
+/** Return of values and options that are meant for several errors what one of them takes. */
+function fitted(
+  code: Code,
+  values: ParamRecord,
+  options: ErrorOptions & { readonly retryable?: boolean | undefined },
+): [ParamRecord, ErrorOptions & { readonly retryable?: boolean | undefined }] {
+  const found: ErrorSpec = spec(code);
+  const { retryable, ...others } = options;
+  return [
+    picked([...(found.params ?? []), ...(found.privateParams ?? [])], values),
+    found.retryable === null ? { ...others, retryable } : others,
+  ];
+}
+
+/** Return the names of what was thrown, the most specific first; nothing that it does can throw. */
+function namesOf(thrown: unknown): readonly string[] {
+  const classes: string[] = [];
+  try {
+    let kind: unknown = Object(thrown ?? Object.create(null));
+    // A Proxy can have a chain without an end.
+    for (let depth = 0; depth < 100 && kind !== null; depth += 1) {
+      kind = Object.getPrototypeOf(kind);
+      const { name } = Object(own(Object(kind), "constructor")) as Named;
+      if (typeof name === "string") classes.push(name);
+    }
+    const { name } = Object(thrown) as Named;
+    // A name that is no class of the chain was given to this one case, as AbortError is.
+    if (!wasMade(thrown) && typeof name === "string" && !classes.includes(name)) {
+      return [name, ...classes];
+    }
+  } catch {
+    // What has been found so far has to do.
+  }
+  return classes;
+}
+
+interface Named {
+  readonly name?: unknown;
+}
+
+/** Return which error of a table has the most specific of the names. */
+function firstNamed<C>(
+  table: Readonly<Record<string, C>>,
+  thrown: unknown,
+): C | undefined {
+  const name = namesOf(thrown).find((item) => Object.hasOwn(table, item));
+  return name === undefined ? undefined : own(table, name);
+}
+
+/** Return the name of the type of what was thrown. */
+function typeOf(thrown: unknown): string {
+  return namesOf(thrown)[0] ?? String(thrown === null ? null : typeof thrown);
+}
+
+/** Return the text of what was thrown, whatever it does when asked for it. */
+function textOf(thrown: unknown): string {
+  try {
+    const { message } = Object(thrown) as { readonly message?: unknown };
+    return typeof message === "string" ? message : String(thrown);
+  } catch {
+    return typeOf(thrown);
+  }
+}
+
+const tableOfNodeErrors: Readonly<Record<string, ToolErrorCodes>> = {
+  ENOENT: ToolErrorCodes.FILE_NOT_FOUND,
+  EACCES: ToolErrorCodes.PERMISSION_DENIED,
+  EPERM: ToolErrorCodes.PERMISSION_DENIED,
+};
+
+/**
+ * Return the error of the catalog for a foreign code.
+ *
+ * The `code` of a Node.js system error that a handler has caught.
+ */
+export function translateNodeErrors(
+  code: number | string,
+  params: { readonly tool?: string | null | undefined } = {},
+  options: ErrorOptions = {},
+): ToolError {
+  const found =
+    own(tableOfNodeErrors, String(code)) ?? ToolErrorCodes.UNCAUGHT_EXCEPTION;
+  const values = { ...params, exception: String(code) };
+  const said = {
+    ...options,
+  };
+  return new ToolError(found, ...fitted(found, values, said));
+}
+
+const tableOfUncaught: Readonly<Record<string, ToolErrorCodes>> = {
+  FileNotFoundError: ToolErrorCodes.FILE_NOT_FOUND,
+  PermissionError: ToolErrorCodes.PERMISSION_DENIED,
+};
+
+/**
+ * Return the error of the catalog for anything that was thrown, the most specific name
+ * first.
+ *
+ * The transport's safety net under every handler.
+ */
+export function translateUncaught(
+  error: unknown,
+  params: { readonly tool?: string | null | undefined } = {},
+  options: ErrorOptions = {},
+): ToolError {
+  if (wasMade(error) && error instanceof ToolError) {
+    return error;
+  }
+  const found = firstNamed(tableOfUncaught, error) ?? ToolErrorCodes.UNCAUGHT_EXCEPTION;
+  const values = { ...params, exception: textOf(error) };
+  const said = {
+    ...options,
+    cause: error,
+  };
+  return new ToolError(found, ...fitted(found, values, said));
+}
+
+/**
+ * Return the tool result for anything that was thrown: the net under a handler. It
+ * never throws.
+ *
+ * `log` is called with the error first, whose `logMessage` and `cause` are for
+ * protected logs alone. Where the body cannot be made of the fields, the text is all
+ * that is sent.
+ */
+export function asToolResult(
+  error: unknown,
+  options: Omit<ErrorOptions, "cause" | "fields"> & {
+    readonly log?: ((error: ToolError) => unknown) | undefined;
+    readonly params?: { readonly tool?: string | null | undefined } | undefined;
+    readonly bodyIn?: BodyPlace | null | undefined;
+  } = {},
+): SentToolResult {
+  const { params, bodyIn, log, ...said } = options;
+  const made = translateUncaught(error, params, said);
+  try {
+    log?.(made);
+  } catch {
+    // The caller still needs an answer when the log has failed.
+  }
+  try {
+    return sendToolResult(made, { bodyIn });
+  } catch {
+    return sendToolResult(made, { bodyIn: null });
+  }
 }
