@@ -24,7 +24,7 @@ export const ErrorCode = {
   AUTHENTICATION_REQUIRED: "AUTHENTICATION_REQUIRED",
   /** The {connector} connector is switched off */
   CONNECTOR_DISABLED: "CONNECTOR_DISABLED",
-  /** The {connector} connector cannot be used at the moment */
+  /** The {connector} connector is temporarily unavailable. */
   CONNECTOR_UNAVAILABLE: "CONNECTOR_UNAVAILABLE",
   /** Something went wrong inside the gateway */
   INTERNAL_ERROR: "INTERNAL_ERROR",
@@ -416,10 +416,9 @@ export const errorSpecs = {
     retryable: true,
     safeToRetry: "reconciled",
     severity: "error",
-    message: "The {connector} connector cannot be used at the moment",
+    message: "The {connector} connector is temporarily unavailable.",
     recoveryAction: "retry",
-    recoveryHint:
-      "Send the same read again after a short backoff; reconcile a write first",
+    recoveryHint: "Retry the unchanged read after the bounded backoff.",
     logMessage: "{connector} failed at {url}: {exception}",
     params: [
       { name: "connector", type: "string", description: "Name of the connector." },
@@ -435,7 +434,7 @@ export const errorSpecs = {
     examples: [
       {
         params: { connector: "Unraid inventory" },
-        message: "The Unraid inventory connector cannot be used at the moment",
+        message: "The Unraid inventory connector is temporarily unavailable.",
       },
     ],
   },
@@ -1134,7 +1133,7 @@ export class KnownError extends CatalogError {
     return new KnownError(ErrorCode.CONNECTOR_DISABLED, params, options);
   }
 
-  /** The {connector} connector cannot be used at the moment */
+  /** The {connector} connector is temporarily unavailable. */
   static connectorUnavailable(
     params: {
       readonly connector: string;
