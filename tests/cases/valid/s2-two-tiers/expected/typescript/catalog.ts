@@ -752,8 +752,7 @@ export function policyDelayMs(
   } = {},
 ): number {
   const wait = spread(policy, attempt, rng, options.previousMs);
-  const asked = askedMs(options.retryAfterMs) ?? 0;
-  return Math.max(rounded(wait), policy.retryAfterMs ?? 0, asked);
+  return longestOf(rounded(wait), policy.retryAfterMs, options.retryAfterMs) ?? 0;
 }
 
 /** Return the wait after chance has had its say. */
@@ -796,11 +795,11 @@ function steadyMs(policy: RetryPolicy, attempt: number): number {
   return Math.min(wait, most);
 }
 
-/** Return a wait that somebody asked for in whole milliseconds, as far as a timer knows it. */
-function askedMs(wait: number | undefined): number | undefined {
-  return typeof wait === "number" && !Number.isNaN(wait)
-    ? Math.min(Math.ceil(wait), longestMs)
-    : undefined;
+/** Return the longest of the waits that are known, in whole milliseconds, which no timer takes for none at all. */
+function longestOf(...waits: readonly unknown[]): number | undefined {
+  const known = waits.filter((wait) => typeof wait === "number" && !Number.isNaN(wait));
+  const longest = known.length === 0 ? undefined : Math.max(...(known as number[]));
+  return longest === undefined ? undefined : Math.min(Math.ceil(longest), longestMs);
 }
 
 function rounded(wait: number): number {
@@ -819,20 +818,19 @@ export interface ErrorFacts {
   readonly spec?: ErrorSpec | undefined;
   readonly retryable: boolean;
   readonly params?: Readonly<Record<string, ParamValue>>;
-  /** Absent of an error that another process made. */
   readonly privateParams?: Readonly<Record<string, ParamValue>>;
   readonly options?: ErrorOptions;
   readonly safeToRetry?: boolean | undefined;
   readonly body?: Readonly<Record<string, unknown>> | undefined;
+  readonly relayed?: Readonly<Record<string, unknown>> | undefined;
+  /** The message of a received error as it came. */
+  readonly said?: string;
   readonly data?: unknown;
   readonly cause?: unknown;
 }
 
-// Private params stay out of what an error shows of itself. Of a received error there are none.
-const privateParamsOf = new WeakMap<
-  object,
-  Readonly<Record<string, ParamValue>> | undefined
->();
+// What is for protected logs alone stays out of what an error shows of itself.
+const secretsOf = new WeakMap<object, Pick<ErrorFacts, "privateParams" | "said">>();
 
 /**
  * An error of the catalog: made here to be thrown or sent, or received from elsewhere.
@@ -855,43 +853,50 @@ export class CatalogError extends Error {
   readonly params: Readonly<Record<string, ParamValue>>;
   /** What was said of this one case. */
   readonly options: ErrorOptions;
-  /** The whole body of a received error, with fields that this version does not know. */
-  readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** All that came of a received error, with fields that this version does not know. */
+  declare readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** The body of a received error, which goes on as it came. */
+  declare readonly relayed: Readonly<Record<string, unknown>> | undefined;
 
   /** Keep the facts; the classes of the layers check them first. */
   constructor(code: unknown, message: string, facts: ErrorFacts) {
     super(message, facts);
     this.code = code;
-    // A property that is listed would show the whole spec wherever the error is printed.
-    Object.defineProperty(this, "spec", { value: facts.spec });
+    // Listed properties would show all of this wherever the error is printed.
+    Object.defineProperties(this, {
+      spec: { value: facts.spec },
+      body: { value: facts.body },
+      relayed: { value: facts.relayed },
+    });
     this.name = facts.spec?.name ?? "UNKNOWN";
     this.retryable = facts.retryable;
     this.safeToRetry = facts.safeToRetry;
     this.params = facts.params ?? {};
     this.options = facts.options ?? {};
-    this.body = facts.body;
     if (Object.hasOwn(facts, "data")) {
       Object.assign(this, { data: facts.data });
     }
-    privateParamsOf.set(this, facts.privateParams);
+    const { privateParams = {}, said } = facts;
+    secretsOf.set(this, said === undefined ? { privateParams } : { said });
   }
 
   /** One line for protected logs, with the private params; it must not leave the process. */
   get logMessage(): string {
-    const known = privateParamsOf.get(this);
-    if (this.spec === undefined || known === undefined) {
+    const { said, privateParams } = secretsOf.get(this) ?? {};
+    if (this.spec === undefined) {
       return this.message;
     }
+    if (said !== undefined) {
+      return flat(said);
+    }
     const template = this.spec.logMessage ?? this.spec.message;
-    return flat(filled(template, { ...known, ...this.params }));
+    return flat(filled(template, { ...privateParams, ...this.params }));
   }
 
   /** The shortest wait before a retry in milliseconds, the longest that anyone asked for. */
   get retryAfterMs(): number | undefined {
     const policy = this.spec && policyOf(this.spec);
-    const waits = [policy?.retryAfterMs, askedMs(this.options.retryAfterMs)];
-    const known = waits.filter((wait) => wait !== undefined);
-    return known.length === 0 ? undefined : Math.max(...known);
+    return longestOf(policy?.retryAfterMs, this.options.retryAfterMs);
   }
 
   /** The most attempts in all that the policy allows, or undefined where it sets no limit. */
@@ -909,7 +914,7 @@ const unknownAttempts = 3;
 
 /** Tell whether a value is an error that was made here; it asks the value nothing, so that none can throw. */
 function wasMade(value: unknown): value is CatalogError {
-  return privateParamsOf.has(value as object);
+  return secretsOf.has(value as object);
 }
 
 function policyOf(found: ErrorSpec): RetryPolicy {
@@ -1190,7 +1195,7 @@ export function retryDelayMs(
   expectAttempt(attempt);
   // A server that is newer than this file: slowly, and not in step with others.
   const wait = Math.min(1000 * 2 ** Math.min(attempt - 1, 10), 30_000);
-  return Math.max(rounded(wait / 2 + rng() * (wait / 2)), askedMs(retryAfterMs) ?? 0);
+  return longestOf(rounded(wait / 2 + rng() * (wait / 2)), retryAfterMs) ?? 0;
 }
 
 /** What is known of an operation that has failed. */
@@ -1300,11 +1305,11 @@ function sentAs(form: string, layers: readonly string[], error: CatalogError): S
   return { spec: told, message, retryable, params, options };
 }
 
-/** Return what the error that conceals an internal one would have; of a received one no param is known. */
+/** Return what the error that conceals an internal one would have. */
 function concealed(error: CatalogError, told: ErrorSpec): Sent {
   return {
     spec: told,
-    message: flat(filled(told.message, error.params), messageLimit),
+    message: error.message,
     retryable: told.retryable === true,
     params: picked(told.params, error.params),
     options: publicOptions(error.options),
@@ -1324,12 +1329,15 @@ function isObject(value: unknown): value is JsonObject {
 function received(
   found: ErrorSpec,
   message: string,
-  facts: Omit<ErrorFacts, "spec" | "privateParams">,
+  facts: Omit<ErrorFacts, "spec" | "said">,
 ): CatalogError {
+  // Another process may tell of an internal error; it goes no further.
+  const { concealAs } = found;
+  const told = concealAs === undefined ? message : filled(spec(concealAs).message, {});
   // The constructor of a layer's class would refuse what another catalog allows.
   return Reflect.construct(
     CatalogError,
-    [found.code, flat(message, messageLimit), { ...facts, spec: found }],
+    [found.code, flat(told, messageLimit), { ...facts, spec: found, said: message }],
     classOf(found.layer),
   );
 }
@@ -1390,8 +1398,8 @@ interface Making {
 
 /** Return the body of an error; one that was received goes on as it came, unless it is internal. */
 function bodyOf(error: CatalogError, sent: Sent, fields: JsonObject = {}): JsonObject {
-  if (error.body !== undefined && sent.spec === error.spec) {
-    return { ...error.body };
+  if (error.relayed !== undefined && sent.spec === error.spec) {
+    return { ...error.relayed };
   }
   const body = madeBody(sent, fields);
   return wrapKey === undefined ? body : { [wrapKey]: body };
@@ -1528,17 +1536,16 @@ function unwrapped(body: unknown): JsonObject {
   return wrapKey === undefined ? whole : asObject(own(whole, wrapKey));
 }
 
-/** Return what the catalog says of the error that the fields of a body name. */
+/** Return what the catalog says of the error that a body names, if it is one that has a body. */
 function specIn(inner: JsonObject): ErrorSpec | undefined {
   const identity = at(inner, bodyIdentity);
-  if (isNamed) {
-    return typeof identity === "string" ? findByName(identity) : undefined;
-  }
-  return find(identity);
+  const byName = typeof identity === "string" ? findByName(identity) : undefined;
+  const found = isNamed ? byName : find(identity);
+  return found && bodyLayers.includes(found.layer) ? found : undefined;
 }
 
-/** Make an error of the fields of a body; `body` is all that came. */
-function parsed(inner: JsonObject, body: unknown): CatalogError {
+/** Make an error of the fields of a body; `body` is all that came, and `relayed` the body of it. */
+function parsed(inner: JsonObject, body: unknown, relayed = body): CatalogError {
   const found = specIn(inner);
   const said = at(inner, bodyPaths["message"]);
   const safe = at(inner, bodyPaths["safe_to_retry"]);
@@ -1546,9 +1553,10 @@ function parsed(inner: JsonObject, body: unknown): CatalogError {
     options: askedIn(inner),
     safeToRetry: typeof safe === "boolean" ? safe : undefined,
     body: isObject(body) ? body : { body },
+    relayed: isObject(relayed) ? relayed : { body: relayed },
   };
   const retryable = at(inner, bodyPaths["retryable"]);
-  if (found === undefined || !bodyLayers.includes(found.layer)) {
+  if (found === undefined) {
     const message = typeof said === "string" ? said : "unknown error";
     return new UnknownError(at(inner, bodyIdentity), flat(message, messageLimit), {
       ...facts,
