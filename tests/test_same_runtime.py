@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 from conftest import Node
-from support import CATALOGS, catalog_of, module_of, rendered, write_catalog
+from support import CATALOGS, catalog_of, module_of, python_of, rendered, write_catalog
 
 from errgen.filters.pycode import pyparam
 from errgen.model import Catalog, ErrorSpec, Translation
@@ -45,8 +45,26 @@ _HOSTILE: Final = (
 )
 _NUMBERS: Final = (0.1, 1e21, 1e20, 1.5e-7, 0.00001, 123456789.125, -0.0, 12345678901234567890.0)
 _ASKED: Final = (0, 1, 90_000_000, 2**31, 2**40, -5)
-_FIELDS: Final = ({"nope": 1}, {"__proto__": {"x": 1}}, {"valueOf": {"what": None}}, {})
-_OTHERS: Final = (None, True, False, 0, -1, 1.5, "", "text", [], {}, [1], {"code": None})
+_FIELDS: Final[tuple[Any, ...]] = (
+    {"nope": 1},
+    {"__proto__": {"x": 1}},
+    {"valueOf": {"what": None}},
+    {},
+)
+_OTHERS: Final[tuple[Any, ...]] = (
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1.5,
+    "",
+    "text",
+    [],
+    {},
+    [1],
+    {"code": None},
+)
 _EXTRA: Final = {
     "policies": {
         "errgen": 1,
@@ -245,7 +263,7 @@ def made_errors(catalog: Catalog) -> Iterator[Job]:
         if catalog.response and catalog.response.given:
             yield from (described(error, fields=fields) for fields in _FIELDS)
         if catalog.operations:
-            names = (*(item.name for item in catalog.operations), *_STRANGE)
+            names = [*(item.name for item in catalog.operations), *_STRANGE]
             yield from (described(error, operation=name) for name in names)
         for kind, values in (("string", _HOSTILE), ("number", _NUMBERS)):
             names = [item.name for item in error.params + error.private_params if item.type == kind]
@@ -435,7 +453,8 @@ def translated(module: Any, catalog: Catalog, foreign: Job, job: Job) -> Any:
 
 def answers(path: Path, job: Job, name: str) -> dict[str, Any]:
     """Do in Python what the jobs say."""
-    module, catalog = module_of(path, f"same_{name}"), catalog_of(path)
+    module = python_of(name) if name in CATALOGS else module_of(path, name)
+    catalog = catalog_of(path)
     return {
         "sent": [
             attempt(lambda one=one: send(make(module, one["error"]), one["form"], one.get("fields")))  # type: ignore[misc]

@@ -1225,12 +1225,10 @@ function received(
   // Another process may tell of an internal error; it goes no further.
   const { concealAs } = found;
   const told = concealAs === undefined ? message : filled(spec(concealAs).message, {});
-  // The constructor of a layer's class would refuse what another catalog allows.
-  return Reflect.construct(
-    CatalogError,
-    [found.code, flat(told, messageLimit), { ...facts, spec: found, said: message }],
-    classOf(found.layer),
-  );
+  const known = { ...facts, spec: found, said: message };
+  const error = new CatalogError(found.code, flat(told, messageLimit), known);
+  // The constructor of the layer's class would refuse what another catalog allows.
+  return Object.setPrototypeOf(error, prototypeOf(found.layer)) as CatalogError;
 }
 
 /** Return those options that are true of the error that conceals an internal one, too. */
@@ -1238,15 +1236,15 @@ function publicOptions(_options: ErrorOptions): ErrorOptions {
   return {};
 }
 
-/** Return the class of a layer's errors. */
-function classOf(layer: string): abstract new (...args: never) => CatalogError {
+/** Return what the errors of a layer inherit. */
+function prototypeOf(layer: string): CatalogError {
   switch (layer) {
     case "protocol":
-      return ProtocolError;
+      return ProtocolError.prototype;
     case "domain":
-      return DomainError;
+      return DomainError.prototype;
     default:
-      return CatalogError;
+      return CatalogError.prototype;
   }
 }
 
@@ -1640,7 +1638,7 @@ export function toWire(
     readonly requestId?: number | string | null | undefined;
   } = {},
 ): SentJsonrpcError | SentJsonrpcResult {
-  switch (error.spec.layer) {
+  switch ((error as CatalogError).spec?.layer) {
     case "protocol":
       return sendJsonrpcError(error, options);
     case "domain":

@@ -1334,12 +1334,10 @@ function received(
   // Another process may tell of an internal error; it goes no further.
   const { concealAs } = found;
   const told = concealAs === undefined ? message : filled(spec(concealAs).message, {});
-  // The constructor of a layer's class would refuse what another catalog allows.
-  return Reflect.construct(
-    CatalogError,
-    [found.code, flat(told, messageLimit), { ...facts, spec: found, said: message }],
-    classOf(found.layer),
-  );
+  const known = { ...facts, spec: found, said: message };
+  const error = new CatalogError(found.code, flat(told, messageLimit), known);
+  // The constructor of the layer's class would refuse what another catalog allows.
+  return Object.setPrototypeOf(error, prototypeOf(found.layer)) as CatalogError;
 }
 
 /** Return those options that are true of the error that conceals an internal one, too. */
@@ -1347,15 +1345,15 @@ function publicOptions(_options: ErrorOptions): ErrorOptions {
   return {};
 }
 
-/** Return the class of a layer's errors. */
-function classOf(layer: string): abstract new (...args: never) => CatalogError {
+/** Return what the errors of a layer inherit. */
+function prototypeOf(layer: string): CatalogError {
   switch (layer) {
     case "protocol":
-      return ProtocolError;
+      return ProtocolError.prototype;
     case "tool":
-      return ToolError;
+      return ToolError.prototype;
     default:
-      return CatalogError;
+      return CatalogError.prototype;
   }
 }
 
@@ -1780,7 +1778,7 @@ export function toWire(
   error: ProtocolError | ToolError,
   options: { readonly requestId?: number | string | null | undefined } = {},
 ): SentJsonrpcError | SentToolResult {
-  switch (error.spec.layer) {
+  switch ((error as CatalogError).spec?.layer) {
     case "protocol":
       return sendJsonrpcError(error, options);
     case "tool":

@@ -1,0 +1,247 @@
+"""The running part of generated TypeScript: messages, bodies, concealment, retries, translations and the safety net.
+
+What it must do stands in js/runtime.mjs, so that one Node does it all; here is what tsc must say.
+"""
+
+import itertools
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from conftest import Checker, Node
+from support import CATALOGS, rendered, write_catalog
+
+_CHECKS: Final = Path(__file__).parent / "js" / "runtime.mjs"
+_TAKEN: Final = """\
+errgen: 1
+name: taken
+version: 1.0.0
+categories: { a: { retry: never } }
+response:
+  type: Body
+  fields:
+    code: { from: code }
+    __proto__: { type: string, nullable: true }
+    more:
+      optional: true
+      fields: { constructor: { type: any, optional: true }, __proto__: { type: any, optional: true } }
+translations:
+  http: { kind: http-status, map: { 5xx: PARAMS }, default: PARAMS, fill: { more.constructor: status } }
+errors:
+  NAME: { category: a, message: Name }
+  LENGTH: { category: a, message: Length }
+  PROTOTYPE: { category: a, message: Prototype }
+  CALLER: { category: a, message: Caller }
+  ARGUMENTS: { category: a, message: Arguments }
+  CALL: { category: a, message: Call }
+  TO_STRING: { category: a, message: To string }
+  CONSTRUCTOR: { category: a, message: Constructor }
+  CAPTURE_STACK_TRACE: { category: a, message: Capture }
+  STACK_TRACE_LIMIT: { category: a, message: Limit }
+  PREPARE_STACK_TRACE: { category: a, message: Prepare }
+  IMPORT: { category: a, message: Import }
+  NEW: { category: a, message: New }
+  PARAMS:
+    category: a
+    message: "{constructor} {options} {params} {fields} {status} {class}"
+    params:
+      constructor: { type: string }
+      options: { type: string }
+      params: { type: string }
+      fields: { type: string }
+      status: { type: string }
+      class: { type: string }
+"""
+
+
+@pytest.fixture(scope="module")
+def modules(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Write the modules that the cases use; return their files."""
+    folder = tmp_path_factory.mktemp("typescript")
+    (folder / "package.json").write_text('{ "type": "module" }', "utf-8")
+    names = {"ref": "reference", "s1": "s1-gateway", "s3": "s3-sdk", "s4": "s4-envelope"}
+    paths = {short: CATALOGS[name] for short, name in names.items()}
+    paths["taken"] = write_catalog(folder, _TAKEN)
+    files = {}
+    for short, path in paths.items():
+        (text,) = rendered(path, "typescript").values()
+        files[short] = folder / f"{short}.ts"
+        files[short].write_text(text, "utf-8")
+    return files
+
+
+def test_the_running_part_does_what_it_promises(node: Node, modules: dict[str, Path]) -> None:
+    files = modules["ref"].with_name("files.json")
+    files.write_text(json.dumps([str(file) for file in modules.values()]), "utf-8")
+    result = node(str(_CHECKS), str(files), cwd=files.parent)
+    assert result.stderr == ""
+    checks = json.loads(result.stdout)
+    assert {name: found for name, found, _ in checks} == {name: must for name, _, must in checks}
+    assert len(checks) > 70
+
+
+_WRONG = """\
+import * as s1 from "./s1.ts";
+import { asToolResult, ErrorCode, fromWire, OperationName, ProtocolError, ProtocolErrorCode } from "./ref.ts";
+import { shouldRetry, ToolError, toResponse, toToolResult, toWire, translateUpstreamHttp } from "./ref.ts";
+const error = ToolError.timeout();
+new ToolError(ProtocolErrorCode.PARSE_ERROR);
+new ProtocolError(ErrorCode.TIMEOUT);
+toToolResult(ProtocolError.parseError());
+toResponse(ProtocolError.parseError());
+toWire(fromWire({}));
+toWire(new Error("x"));
+ToolError.missingRequiredField();
+ToolError.missingRequiredField("field");
+ToolError.missingRequiredField({ field: 1 });
+ToolError.missingRequiredField({ field: "f", other: 1 });
+ToolError.adapterError();
+ToolError.adapterError({});
+ToolError.timeout({ retryable: false });
+ToolError.timeout({ data: 1 });
+ToolError.timeout({ fields: { detials: {} } });
+ToolError.timeout({ operation: "wirte" });
+ToolError.unexpectedFailure({ tools: "t" });
+shouldRetry(error, OperationName.READ);
+shouldRetry(error, "raed", 1);
+shouldRetry(error, OperationName.READ, 1, true);
+toResponse(error, { fields: { detials: {} } });
+toToolResult(error, { bodyIn: "meta" });
+translateUpstreamHttp("404");
+asToolResult(error, { params: { tools: "t" } });
+asToolResult(error, { cause: 1 });
+error.code = 1;
+error.params["x"] = 1;
+export const code: 1 = error.code;
+s1.toWire(s1.KnownError.timeout());
+s1.toResponse(s1.KnownError.timeout(), {});
+s1.toResponse(s1.KnownError.timeout(), { fields: { operation: "o" } });
+s1.toWire(s1.KnownError.timeout(), { requestId: 1 });
+s1.toWire(error, { fields: { operation: "o", subsystem: "s", correlationId: "c" } });
+"""
+_RIGHT = """\
+import * as s1 from "./s1.ts";
+import * as s4 from "./s4.ts";
+import {
+  asToolResult, CatalogError, fromWire, ProtocolError, retryDelayMs, shouldRetry, ToolError, toResponse, toWire,
+} from "./ref.ts";
+
+export const code: 3002 | number = ToolError.timeout().code;
+export const varied = ToolError.adapterError({ retryable: true, operation: "read", cause: new Error("x") });
+export const data: unknown = ProtocolError.invalidParams({ method: "m" }, { data: 1 }).data;
+export const maybe: string | undefined = fromWire({})?.spec?.recoveryHint;
+export const id: string | number | null = toWire(ProtocolError.parseError(), { requestId: "a" }).id;
+export const text: string = toWire(ToolError.timeout()).content[0]?.text ?? "";
+export const flag: boolean = toResponse(ToolError.timeout()).retryable;
+const fields = { operation: "o", subsystem: "s", correlationId: "c" };
+export const body: s1.ErrorResponse = s1.toWire(s1.KnownError.timeout(), { fields });
+export function sent(error: ToolError | ProtocolError): object {
+  return toWire(error);
+}
+export function again(error: unknown, attempt: number): number | undefined {
+  if (!(error instanceof CatalogError) || !shouldRetry(error, undefined, attempt)) return undefined;
+  return retryDelayMs(error, attempt, Math.random, { previousMs: undefined });
+}
+export function read(response: unknown): number | undefined {
+  return s4.isSuccess(response) ? Object.keys(response.data).length : undefined;
+}
+// What the SDKs take: an object with any other member.
+export const result: {
+  [name: string]: unknown;
+  content: ({ type: "text"; text: string } | { type: "image"; data: string })[];
+  structuredContent?: { [name: string]: unknown };
+  _meta?: { [name: string]: unknown };
+  isError?: boolean;
+} = asToolResult("thrown", { params: { tool: "t" }, log: (made) => made.logMessage });
+"""
+
+
+def test_mistakes_are_type_errors_and_nothing_else_is(
+    tsc: Checker, modules: dict[str, Path]
+) -> None:
+    folder = modules["ref"].parent
+    (folder / "wrong.ts").write_text(_WRONG, "utf-8")
+    (folder / "right.ts").write_text(_RIGHT, "utf-8")
+    found = tsc(folder / "wrong.ts", folder / "right.ts", *modules.values()).stdout
+    marks = [line.partition(": error")[0] for line in found.splitlines() if ": error" in line]
+    expected = {f"wrong.ts({number}," for number in range(5, len(_WRONG.splitlines()) + 1)}
+    assert {mark.rpartition("/")[2].partition(",")[0] + "," for mark in marks} == expected, found
+
+
+def varied_catalogs() -> dict[str, dict[str, Any]]:
+    """Return a catalog for each wire form, without a response, with the least and with the most of one."""
+    fields = {"code": {"from": "code"}}
+    given = {"what": {"type": "string"}, "in": {"optional": True, "fields": {"x": {"type": "any"}}}}
+    sources = ("name", "message", "retryable", "safe_to_retry", "retry_after_ms", "layer", "x-a")
+    most = {**fields, **given, **{source: {"from": source, "nullable": True} for source in sources}}
+    success = {"fields": {"data": {"type": "object"}}}
+    responses: tuple[Any, ...] = (
+        None,
+        {"type": "Body", "fields": fields},
+        {"type": "Body", "wrap": "error", "fields": most, "success": success},
+    )
+    wires = ("body", "jsonrpc-error", "jsonrpc-result", "mcp-tool-result", "http-problem")
+    catalogs = {}
+    for wire, (index, response), facts in itertools.product(
+        wires, enumerate(responses), (False, True)
+    ):
+        if wire == "jsonrpc-result" and response is None:
+            continue
+        catalogs[f"{wire}-{index}-{facts}"] = _varied(wire, response, is_full=facts)
+    return catalogs
+
+
+def _varied(wire: str, response: Any, *, is_full: bool) -> dict[str, Any]:
+    is_protocol = wire == "jsonrpc-error"
+    error: dict[str, Any] = {"category": "a", "message": "Gone"}
+    if is_protocol:
+        error["code"] = -32001
+    if is_full:
+        error |= {"http_status": 410, "x-a": 1}
+    if is_full and not is_protocol:
+        error["jsonrpc_code"] = -32002
+    catalog: dict[str, Any] = {
+        "errgen": 1,
+        "name": "varied",
+        "version": "1.0.0",
+        "layers": {
+            "one": {
+                "enum": "Codes",
+                "code": "integer" if is_protocol else "string",
+                "wire": wire,
+            }
+        },
+        "categories": {"a": {"retry": "paced"}},
+        "retry_policies": {
+            "paced": {
+                "retryable": True,
+                "strategy": "fixed",
+                "retry_after": "1s",
+                "max_attempts": 2,
+            }
+        },
+        "errors": {"GONE": error},
+    }
+    if is_protocol:
+        catalog["ranges"] = [{"first": -32099, "last": -32000, "category": "a"}]
+    if response is not None and not is_protocol:
+        catalog["response"] = response
+    if is_full:
+        catalog["operations"] = {"read": {"effect": "read", "max_attempts": 2}}
+        catalog["translations"] = {
+            "http": {"kind": "http-status", "map": {"404": "GONE"}, "default": "GONE"},
+            "codes": {"kind": "code", "map": {"__proto__": "GONE"}, "default": "GONE"},
+            "thrown": {"kind": "exception", "map": {"Error": "GONE"}, "default": "GONE"},
+        }
+    return catalog
+
+
+def test_every_kind_of_catalog_makes_what_tsc_accepts(tsc: Checker, tmp_path: Path) -> None:
+    files = []
+    for name, catalog in varied_catalogs().items():
+        path = write_catalog(tmp_path, json.dumps(catalog), f"{name}.yaml")
+        (text,) = rendered(path, "typescript").values()
+        files.append(tmp_path / f"{name}.ts")
+        files[-1].write_text(text, "utf-8")
+    assert tsc(*files).stdout == ""
