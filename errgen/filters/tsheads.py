@@ -8,12 +8,13 @@ from errgen.model import Catalog, Layer, Translation
 
 # Some layers, and what a function returns for their errors.
 _Group: TypeAlias = tuple[tuple[Layer, ...], str]
-_ID: Final = "readonly requestId?: number | string | null | undefined"
+_ANY_ID: Final = "number | string | null"
+_ID: Final = "readonly requestId?: Id | undefined"
 # Of each wire form: its function, what that returns, and its option beside the fields of the body.
 _FORMS: Final = {
     "body": ("toResponse", "", ""),
-    "jsonrpc-error": ("toJsonrpcError", "SentJsonrpcError", _ID),
-    "jsonrpc-result": ("toJsonrpcResult", "SentJsonrpcResult", _ID),
+    "jsonrpc-error": ("toJsonrpcError", "SentJsonrpcError<Id>", _ID),
+    "jsonrpc-result": ("toJsonrpcResult", "SentJsonrpcResult<Id>", _ID),
     "mcp-tool-result": (
         "toToolResult",
         "SentToolResult",
@@ -74,12 +75,12 @@ def tsnet(catalog: Catalog, net: Translation) -> str:
 def _overloads(catalog: Catalog, name: str, groups: Sequence[_Group], extra: str) -> str:
     """Return a signature for each group of layers; the last one has them all, and is that of the function itself."""
     heads = [
-        _head(name, layers, _declared(catalog, layers, extra), returns) + ";\n"
+        _head(name, layers, _declared(catalog, layers, _known(extra, returns)), returns) + ";\n"
         for layers, returns in (groups if groups[1:] else ())
     ]
     layers, returns = groups[-1]
     is_relaxed = bool(heads)
-    members = _members(catalog, layers, extra, is_relaxed=is_relaxed)
+    members = _members(catalog, layers, _known(extra, returns), is_relaxed=is_relaxed)
     tail = "" if _needs(catalog, layers) and not is_relaxed else " = {}"
     options = f"options: {tsshape(members, 2, tail)}" if members else ""
     return "".join(heads) + _head(name, layers, options, returns) + " {"
@@ -87,7 +88,13 @@ def _overloads(catalog: Catalog, name: str, groups: Sequence[_Group], extra: str
 
 def _head(name: str, layers: Iterable[Layer], options: str, returns: str) -> str:
     errors = " | ".join(layer.error_type for layer in layers)
+    name += f"<Id extends {_ANY_ID} = null>" if "<Id>" in returns else ""
     return tscall(f"export function {name}", [f"error: {errors}", options], f": {returns}")
+
+
+def _known(extra: str, returns: str) -> str:
+    """Return an option, which is of any type where what the function returns does not tell of it."""
+    return extra if "<Id>" in returns else extra.replace("Id |", f"{_ANY_ID} |")
 
 
 def _declared(catalog: Catalog, layers: Sequence[Layer], extra: str) -> str:

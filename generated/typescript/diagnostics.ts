@@ -459,7 +459,9 @@ export interface ErrorSpec {
   readonly retryable: Retryable;
   readonly safeToRetry: SafeToRetry;
   readonly severity: Severity;
-  /** What a client may see; `{name}` stands for a param, doubled braces for single ones. */
+  /**
+   * What a client may see; `{name}` stands for a param, doubled braces for single ones.
+   */
   readonly message: string;
   readonly outcome?: Outcome;
   readonly recoveryAction?: RecoveryAction;
@@ -2524,7 +2526,9 @@ type SpecsByCode = {
   readonly [Name in keyof Specs as Specs[Name]["code"]]: Specs[Name];
 };
 
-/** What the catalog says of a code, as literal types; what it does not say is optional. */
+/**
+ * What the catalog says of a code, as literal types; what it does not say is optional.
+ */
 export type SpecOf<C extends Code> = ErrorSpec &
   Extract<SpecsByCode[C], { readonly code: C }>;
 
@@ -2576,14 +2580,17 @@ export type ParamValue = string | number | boolean;
 type ParamRecord = Readonly<Record<string, ParamValue | null | undefined>>;
 
 const placeholder = /\{\{|\}\}|\{(\w+)\}/g;
-// What would break a line, and what cannot be seen: the same in every language that errgen generates.
+// What would break a line, and what cannot be seen: the same in every language that
+// errgen generates.
 const breakingSpace =
   /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/gu;
 const hiddenCharacter =
   /[\0-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
 const loneSurrogate = /[\ud800-\udfff]/gu;
 
-/** Return one line of visible characters, cut with an ellipsis at a limit in characters. */
+/**
+ * Return one line of visible characters, cut with an ellipsis at a limit in characters.
+ */
 function flat(text: string, limit?: number): string {
   const line = text
     .replace(breakingSpace, " ")
@@ -2601,7 +2608,10 @@ function flat(text: string, limit?: number): string {
     : `${characters.slice(0, limit - 1).join("")}…`;
 }
 
-/** Return a param as messages of every language show it; `?` stands for what is not known. */
+/**
+ * Return a param as messages of every language show it; `?` stands for what is not
+ * known.
+ */
 function shown(value: ParamValue | null | undefined): string {
   return value === null || value === undefined ? "?" : String(value);
 }
@@ -2613,7 +2623,10 @@ function filled(template: string, values: ParamRecord): string {
   );
 }
 
-/** Return what a record holds itself: a name such as `constructor` or `__proto__` finds nothing else. */
+/**
+ * Return what a record holds itself: a name such as `constructor` or `__proto__` finds
+ * nothing else.
+ */
 function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
@@ -2685,7 +2698,10 @@ function steadyMs(policy: RetryPolicy, attempt: number): number {
   return Math.min(wait, most);
 }
 
-/** Return the longest of the waits that are known, in whole milliseconds, which no timer takes for none at all. */
+/**
+ * Return the longest of the waits that are known, in whole milliseconds, which no timer
+ * takes for none at all.
+ */
 function longestOf(...waits: readonly unknown[]): number | undefined {
   const known = waits.filter((wait) => typeof wait === "number" && !Number.isNaN(wait));
   const longest = known.length === 0 ? undefined : Math.max(...(known as number[]));
@@ -2770,7 +2786,10 @@ export class CatalogError extends Error {
     secretsOf.set(this, said === undefined ? { privateParams } : { said });
   }
 
-  /** One line for protected logs, with the private params; it must not leave the process. */
+  /**
+   * One line for protected logs, with the private params; it must not leave the
+   * process.
+   */
   get logMessage(): string {
     const { said, privateParams } = secretsOf.get(this) ?? {};
     if (this.spec === undefined) {
@@ -2783,13 +2802,19 @@ export class CatalogError extends Error {
     return flat(filled(template, { ...privateParams, ...this.params }));
   }
 
-  /** The shortest wait before a retry in milliseconds, the longest that anyone asked for. */
+  /**
+   * The shortest wait before a retry in milliseconds, the longest that anyone asked
+   * for.
+   */
   get retryAfterMs(): number | undefined {
     const policy = this.spec && policyOf(this.spec);
     return longestOf(policy?.retryAfterMs, this.options.retryAfterMs);
   }
 
-  /** The most attempts in all that the policy allows, or undefined where it sets no limit. */
+  /**
+   * The most attempts in all that the policy allows, or undefined where it sets no
+   * limit.
+   */
   get maxAttempts(): number | undefined {
     return this.spec === undefined ? unknownAttempts : policyOf(this.spec).maxAttempts;
   }
@@ -2802,7 +2827,10 @@ export class UnknownError extends CatalogError {
 
 const unknownAttempts = 3;
 
-/** Tell whether a value is an error that was made here; it asks the value nothing, so that none can throw. */
+/**
+ * Tell whether a value is an error that was made here; it asks the value nothing, so
+ * that none can throw.
+ */
 function wasMade(value: unknown): value is CatalogError {
   return secretsOf.has(value as object);
 }
@@ -2811,7 +2839,10 @@ function policyOf(found: ErrorSpec): RetryPolicy {
   return retryPolicies[found.retry];
 }
 
-/** Return what an error is made of. Throws a RangeError for what the catalog does not allow. */
+/**
+ * Return what an error is made of. Throws a RangeError for what the catalog does not
+ * allow.
+ */
 function checked<C extends Code>(
   code: C,
   isCodeOfLayer: boolean,
@@ -2875,7 +2906,10 @@ function picked(
   );
 }
 
-/** Return whether an error is retryable; where the catalog cannot know, whoever makes it must say. */
+/**
+ * Return whether an error is retryable; where the catalog cannot know, whoever makes it
+ * must say.
+ */
 function decided(found: ErrorSpec, said: boolean | undefined): boolean {
   const answer = said ?? found.retryable;
   if (answer === null) {
@@ -3842,7 +3876,10 @@ interface Circumstances {
   readonly reconciled: boolean;
 }
 
-/** Tell whether repeating does no harm; what may have happened is repeated only if it may happen twice. */
+/**
+ * Tell whether repeating does no harm; what may have happened is repeated only if it
+ * may happen twice.
+ */
 function doesNoHarm(found: ErrorSpec, known: Circumstances): boolean {
   const { safeToRetry, outcome } = found;
   if (known.reconciled) {
@@ -3859,7 +3896,10 @@ function doesNoHarm(found: ErrorSpec, known: Circumstances): boolean {
   );
 }
 
-/** Tell whether attempt number `attempt` may be followed by another; `most` caps the policy's attempts. */
+/**
+ * Tell whether attempt number `attempt` may be followed by another; `most` caps the
+ * policy's attempts.
+ */
 function mayRetry(
   error: unknown,
   attempt: number,

@@ -182,7 +182,9 @@ export interface ErrorSpec {
   readonly retryable: Retryable;
   readonly safeToRetry: SafeToRetry;
   readonly severity: Severity;
-  /** What a client may see; `{name}` stands for a param, doubled braces for single ones. */
+  /**
+   * What a client may see; `{name}` stands for a param, doubled braces for single ones.
+   */
   readonly message: string;
   readonly outcome?: Outcome;
   readonly recoveryAction?: RecoveryAction;
@@ -562,7 +564,9 @@ type SpecsByCode = {
   readonly [Name in keyof Specs as Specs[Name]["code"]]: Specs[Name];
 };
 
-/** What the catalog says of a code, as literal types; what it does not say is optional. */
+/**
+ * What the catalog says of a code, as literal types; what it does not say is optional.
+ */
 export type SpecOf<C extends Code> = ErrorSpec &
   Extract<SpecsByCode[C], { readonly code: C }>;
 
@@ -616,14 +620,17 @@ export type ParamValue = string | number | boolean;
 type ParamRecord = Readonly<Record<string, ParamValue | null | undefined>>;
 
 const placeholder = /\{\{|\}\}|\{(\w+)\}/g;
-// What would break a line, and what cannot be seen: the same in every language that errgen generates.
+// What would break a line, and what cannot be seen: the same in every language that
+// errgen generates.
 const breakingSpace =
   /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/gu;
 const hiddenCharacter =
   /[\0-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
 const loneSurrogate = /[\ud800-\udfff]/gu;
 
-/** Return one line of visible characters, cut with an ellipsis at a limit in characters. */
+/**
+ * Return one line of visible characters, cut with an ellipsis at a limit in characters.
+ */
 function flat(text: string, limit?: number): string {
   const line = text
     .replace(breakingSpace, " ")
@@ -641,7 +648,10 @@ function flat(text: string, limit?: number): string {
     : `${characters.slice(0, limit - 1).join("")}…`;
 }
 
-/** Return a param as messages of every language show it; `?` stands for what is not known. */
+/**
+ * Return a param as messages of every language show it; `?` stands for what is not
+ * known.
+ */
 function shown(value: ParamValue | null | undefined): string {
   return value === null || value === undefined ? "?" : String(value);
 }
@@ -653,7 +663,10 @@ function filled(template: string, values: ParamRecord): string {
   );
 }
 
-/** Return what a record holds itself: a name such as `constructor` or `__proto__` finds nothing else. */
+/**
+ * Return what a record holds itself: a name such as `constructor` or `__proto__` finds
+ * nothing else.
+ */
 function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
@@ -725,7 +738,10 @@ function steadyMs(policy: RetryPolicy, attempt: number): number {
   return Math.min(wait, most);
 }
 
-/** Return the longest of the waits that are known, in whole milliseconds, which no timer takes for none at all. */
+/**
+ * Return the longest of the waits that are known, in whole milliseconds, which no timer
+ * takes for none at all.
+ */
 function longestOf(...waits: readonly unknown[]): number | undefined {
   const known = waits.filter((wait) => typeof wait === "number" && !Number.isNaN(wait));
   const longest = known.length === 0 ? undefined : Math.max(...(known as number[]));
@@ -810,7 +826,10 @@ export class CatalogError extends Error {
     secretsOf.set(this, said === undefined ? { privateParams } : { said });
   }
 
-  /** One line for protected logs, with the private params; it must not leave the process. */
+  /**
+   * One line for protected logs, with the private params; it must not leave the
+   * process.
+   */
   get logMessage(): string {
     const { said, privateParams } = secretsOf.get(this) ?? {};
     if (this.spec === undefined) {
@@ -823,13 +842,19 @@ export class CatalogError extends Error {
     return flat(filled(template, { ...privateParams, ...this.params }));
   }
 
-  /** The shortest wait before a retry in milliseconds, the longest that anyone asked for. */
+  /**
+   * The shortest wait before a retry in milliseconds, the longest that anyone asked
+   * for.
+   */
   get retryAfterMs(): number | undefined {
     const policy = this.spec && policyOf(this.spec);
     return longestOf(policy?.retryAfterMs, this.options.retryAfterMs);
   }
 
-  /** The most attempts in all that the policy allows, or undefined where it sets no limit. */
+  /**
+   * The most attempts in all that the policy allows, or undefined where it sets no
+   * limit.
+   */
   get maxAttempts(): number | undefined {
     return this.spec === undefined ? unknownAttempts : policyOf(this.spec).maxAttempts;
   }
@@ -842,7 +867,10 @@ export class UnknownError extends CatalogError {
 
 const unknownAttempts = 3;
 
-/** Tell whether a value is an error that was made here; it asks the value nothing, so that none can throw. */
+/**
+ * Tell whether a value is an error that was made here; it asks the value nothing, so
+ * that none can throw.
+ */
 function wasMade(value: unknown): value is CatalogError {
   return secretsOf.has(value as object);
 }
@@ -851,7 +879,10 @@ function policyOf(found: ErrorSpec): RetryPolicy {
   return retryPolicies[found.retry];
 }
 
-/** Return what an error is made of. Throws a RangeError for what the catalog does not allow. */
+/**
+ * Return what an error is made of. Throws a RangeError for what the catalog does not
+ * allow.
+ */
 function checked<C extends Code>(
   code: C,
   isCodeOfLayer: boolean,
@@ -915,7 +946,10 @@ function picked(
   );
 }
 
-/** Return whether an error is retryable; where the catalog cannot know, whoever makes it must say. */
+/**
+ * Return whether an error is retryable; where the catalog cannot know, whoever makes it
+ * must say.
+ */
 function decided(found: ErrorSpec, said: boolean | undefined): boolean {
   const answer = said ?? found.retryable;
   if (answer === null) {
@@ -1096,7 +1130,10 @@ interface Circumstances {
   readonly reconciled: boolean;
 }
 
-/** Tell whether repeating does no harm; what may have happened is repeated only if it may happen twice. */
+/**
+ * Tell whether repeating does no harm; what may have happened is repeated only if it
+ * may happen twice.
+ */
 function doesNoHarm(found: ErrorSpec, known: Circumstances): boolean {
   const { safeToRetry, outcome } = found;
   if (known.reconciled) {
@@ -1113,7 +1150,10 @@ function doesNoHarm(found: ErrorSpec, known: Circumstances): boolean {
   );
 }
 
-/** Tell whether attempt number `attempt` may be followed by another; `most` caps the policy's attempts. */
+/**
+ * Tell whether attempt number `attempt` may be followed by another; `most` caps the
+ * policy's attempts.
+ */
 function mayRetry(
   error: unknown,
   attempt: number,
@@ -1167,7 +1207,10 @@ export function shouldRetry(
 /** An object of JSON. */
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What may leave the process of an error: of an internal one, nothing but the error that conceals it. */
+/**
+ * What may leave the process of an error: of an internal one, nothing but the error
+ * that conceals it.
+ */
 interface Sent {
   readonly spec: ErrorSpec;
   readonly message: string;
@@ -1184,7 +1227,9 @@ interface SendOptions {
   readonly instance?: string | undefined;
 }
 
-/** Return what may leave the process, for a form in which errors of some layers travel. */
+/**
+ * Return what may leave the process, for a form in which errors of some layers travel.
+ */
 function sentAs(form: string, layers: readonly string[], error: CatalogError): Sent {
   if (error.spec === undefined || !layers.includes(error.spec.layer)) {
     throw new TypeError(`${error.name} does not travel as ${form}`);
@@ -1216,7 +1261,10 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Make an error of what another process said of it, which need not be what this catalog says. */
+/**
+ * Make an error of what another process said of it, which need not be what this catalog
+ * says.
+ */
 function received(
   found: ErrorSpec,
   message: string,
@@ -1231,7 +1279,9 @@ function received(
   return Object.setPrototypeOf(error, prototypeOf(found.layer)) as CatalogError;
 }
 
-/** Return those options that are true of the error that conceals an internal one, too. */
+/**
+ * Return those options that are true of the error that conceals an internal one, too.
+ */
 function publicOptions(_options: ErrorOptions): ErrorOptions {
   return {};
 }
@@ -1276,14 +1326,19 @@ interface BodyField {
   readonly nullable?: boolean;
 }
 
-/** What a body is being made of; `missing` gathers the paths of fields that nobody gave. */
+/**
+ * What a body is being made of; `missing` gathers the paths of fields that nobody gave.
+ */
 interface Making {
   readonly sent: Sent | undefined;
   readonly missing: string[];
   readonly path: string;
 }
 
-/** Return the body of an error; one that was received goes on as it came, unless it is internal. */
+/**
+ * Return the body of an error; one that was received goes on as it came, unless it is
+ * internal.
+ */
 function bodyOf(error: CatalogError, sent: Sent, fields: JsonObject = {}): JsonObject {
   if (error.relayed !== undefined && sent.spec === error.spec) {
     return { ...error.relayed };
@@ -1292,7 +1347,10 @@ function bodyOf(error: CatalogError, sent: Sent, fields: JsonObject = {}): JsonO
   return wrapKey === undefined ? body : { [wrapKey]: body };
 }
 
-/** Make a body without what it is wrapped in. Throws a RangeError for fields that lack or do not exist. */
+/**
+ * Make a body without what it is wrapped in. Throws a RangeError for fields that lack
+ * or do not exist.
+ */
 function madeBody(sent: Sent, fields: JsonObject): JsonObject {
   const missing: string[] = [];
   const given = merged(fields, asObject(own<unknown>({ ...sent.options }, "fields")));
@@ -1423,7 +1481,10 @@ function unwrapped(body: unknown): JsonObject {
   return wrapKey === undefined ? whole : asObject(own(whole, wrapKey));
 }
 
-/** Return what the catalog says of the error that a body names, if it is one that has a body. */
+/**
+ * Return what the catalog says of the error that a body names, if it is one that has a
+ * body.
+ */
 function specIn(inner: JsonObject): ErrorSpec | undefined {
   const identity = at(inner, bodyIdentity);
   const byName = typeof identity === "string" ? findByName(identity) : undefined;
@@ -1431,7 +1492,10 @@ function specIn(inner: JsonObject): ErrorSpec | undefined {
   return found && bodyLayers.includes(found.layer) ? found : undefined;
 }
 
-/** Make an error of the fields of a body; `body` is all that came, and `relayed` the body of it. */
+/**
+ * Make an error of the fields of a body; `body` is all that came, and `relayed` the
+ * body of it.
+ */
 function parsed(inner: JsonObject, body: unknown, relayed = body): CatalogError {
   const found = specIn(inner);
   const said = at(inner, bodyPaths["message"]);
@@ -1454,7 +1518,10 @@ function parsed(inner: JsonObject, body: unknown, relayed = body): CatalogError 
   return received(found, message, { ...facts, retryable: isAgreed(found, retryable) });
 }
 
-/** Tell whether an error is retryable: only if neither the catalog nor the body denies it. */
+/**
+ * Tell whether an error is retryable: only if neither the catalog nor the body denies
+ * it.
+ */
 function isAgreed(found: ErrorSpec, said: unknown): boolean {
   const isUnsaid = said === undefined || said === null;
   return (
@@ -1477,7 +1544,10 @@ function askedIn(inner: JsonObject): ErrorOptions {
   return {};
 }
 
-/** Return what stands at a path, or undefined; a field that the body does not have has no path. */
+/**
+ * Return what stands at a path, or undefined; a field that the body does not have has
+ * no path.
+ */
 function at(value: JsonObject, path: readonly string[] | undefined): unknown {
   return path?.reduce<unknown>((outer, step) => own(asObject(outer), step), value);
 }
@@ -1516,7 +1586,10 @@ function isSuccessBody(_body: unknown): boolean {
   return false;
 }
 
-/** Return the body of an error. Throws a RangeError for fields that lack or do not exist. */
+/**
+ * Return the body of an error. Throws a RangeError for fields that lack or do not
+ * exist.
+ */
 export function toResponse(
   error: DomainError,
   options: { readonly fields?: ErrorResponseFields | undefined } = {},
@@ -1532,10 +1605,10 @@ const jsonrpcErrorLayers: readonly string[] = ["protocol", "domain"];
 const protocolLayers: readonly string[] = ["protocol"];
 
 /** A response of JSON-RPC 2.0 (section 5.1) with an error. */
-export type SentJsonrpcError = {
+export type SentJsonrpcError<Id = number | string | null> = {
   jsonrpc: "2.0";
   error: { code: number; message: string; data?: unknown };
-  id: number | string | null;
+  id: Id;
 };
 
 /** Return a response with an error, without `data` where that is undefined or null. */
@@ -1570,23 +1643,25 @@ function sendJsonrpcError(error: CatalogError, options: SendOptions): SentJsonrp
  * is none of the protocol itself. Throws a RangeError for one that has no code of
  * JSON-RPC.
  */
-export function toJsonrpcError(
+export function toJsonrpcError<Id extends number | string | null = null>(
   error: ProtocolError | DomainError,
   options: {
     readonly fields?: ErrorResponseFields | undefined;
-    readonly requestId?: number | string | null | undefined;
+    readonly requestId?: Id | undefined;
   } = {},
-): SentJsonrpcError {
-  return sendJsonrpcError(error, options);
+): SentJsonrpcError<Id> {
+  return sendJsonrpcError(error, options) as SentJsonrpcError<Id>;
 }
 
 const jsonrpcResultLayers: readonly string[] = ["domain"];
 
-/** A response of JSON-RPC 2.0 that succeeds, with the body of an error in its result. */
-export type SentJsonrpcResult = {
+/**
+ * A response of JSON-RPC 2.0 that succeeds, with the body of an error in its result.
+ */
+export type SentJsonrpcResult<Id = number | string | null> = {
   jsonrpc: "2.0";
   result: { error: Record<string, unknown> };
-  id: number | string | null;
+  id: Id;
 };
 
 function sendJsonrpcResult(
@@ -1598,57 +1673,63 @@ function sendJsonrpcResult(
   return { jsonrpc: "2.0", result: { error: body }, id: options.requestId ?? null };
 }
 
-/** Return a response of JSON-RPC that succeeds, with the body under `error` in its result. */
-export function toJsonrpcResult(
+/**
+ * Return a response of JSON-RPC that succeeds, with the body under `error` in its
+ * result.
+ */
+export function toJsonrpcResult<Id extends number | string | null = null>(
   error: DomainError,
   options: {
     readonly fields?: ErrorResponseFields | undefined;
-    readonly requestId?: number | string | null | undefined;
+    readonly requestId?: Id | undefined;
   } = {},
-): SentJsonrpcResult {
-  return sendJsonrpcResult(error, options);
+): SentJsonrpcResult<Id> {
+  return sendJsonrpcResult(error, options) as SentJsonrpcResult<Id>;
 }
 
 /**
  * Return the error in the form in which its layer travels. `requestId` is for layers of
  * JSON-RPC.
  */
-export function toWire(
+export function toWire<Id extends number | string | null = null>(
   error: ProtocolError,
-  options?: { readonly requestId?: number | string | null | undefined },
-): SentJsonrpcError;
-export function toWire(
+  options?: { readonly requestId?: Id | undefined },
+): SentJsonrpcError<Id>;
+export function toWire<Id extends number | string | null = null>(
   error: DomainError,
   options?: {
     readonly fields?: ErrorResponseFields | undefined;
-    readonly requestId?: number | string | null | undefined;
+    readonly requestId?: Id | undefined;
   },
-): SentJsonrpcResult;
-export function toWire(
+): SentJsonrpcResult<Id>;
+export function toWire<Id extends number | string | null = null>(
   error: ProtocolError | DomainError,
   options?: {
     readonly fields?: ErrorResponseFields | undefined;
-    readonly requestId?: number | string | null | undefined;
+    readonly requestId?: Id | undefined;
   },
-): SentJsonrpcError | SentJsonrpcResult;
-export function toWire(
+): SentJsonrpcError<Id> | SentJsonrpcResult<Id>;
+export function toWire<Id extends number | string | null = null>(
   error: ProtocolError | DomainError,
   options: {
     readonly fields?: ErrorResponseFields | undefined;
-    readonly requestId?: number | string | null | undefined;
+    readonly requestId?: Id | undefined;
   } = {},
-): SentJsonrpcError | SentJsonrpcResult {
+): SentJsonrpcError<Id> | SentJsonrpcResult<Id> {
   switch ((error as CatalogError).spec?.layer) {
     case "protocol":
-      return sendJsonrpcError(error, options);
+      return sendJsonrpcError(error, options) as SentJsonrpcError<Id>;
     case "domain":
-      return sendJsonrpcResult(error, options);
+      return sendJsonrpcResult(error, options) as SentJsonrpcResult<Id>;
     default:
       throw new TypeError(`${error.name} does not travel`);
   }
 }
 
-/** Return the error that the `error` of a JSON-RPC response says, or undefined if it is none. */
+/**
+ * Return the error that the `error` of a JSON-RPC response says, or undefined if it is
+ * none.
+ */
 export function fromJsonrpcError(error: unknown): CatalogError | undefined {
   const found = asObject(error);
   const code = own(found, "code");
@@ -1702,7 +1783,10 @@ export function fromWire(message: unknown): CatalogError | undefined {
   return error;
 }
 
-/** Return of values and options that are meant for several errors what one of them takes. */
+/**
+ * Return of values and options that are meant for several errors what one of them
+ * takes.
+ */
 function fitted(
   code: Code,
   values: ParamRecord,
