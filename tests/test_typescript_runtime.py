@@ -55,6 +55,34 @@ errors:
 """
 
 
+_MIXED: Final = """\
+errgen: 1
+name: mixed
+version: 1.0.0
+layers:
+  protocol: { enum: ProtocolErrorCode, code: integer, wire: jsonrpc-error }
+  tool: { enum: ToolErrorCode, code: string, wire: mcp-tool-result }
+categories: { p: { layer: protocol, retry: never }, t: { layer: tool, retry: never } }
+ranges: [{ first: -32099, last: -32000, category: p }]
+response:
+  type: Body
+  wrap: error
+  fields: { code: { from: code }, message: { from: message }, what: { type: string } }
+translations: { net: { kind: exception, map: { E: NOT_FOUND }, default: NOT_FOUND } }
+errors:
+  GONE: { code: -32001, category: p, message: Gone }
+  SEALED: { code: -32002, category: p, message: Sealed, visibility: internal, conceal_as: GONE }
+  NOT_FOUND: { category: t, message: There is nothing, jsonrpc_code: -32003 }
+  HIDDEN:
+    category: t
+    message: There is {x}
+    params: { x: { type: string } }
+    visibility: internal
+    conceal_as: OPEN
+  OPEN: { category: t, message: "There was {x}", params: { x: { type: string } } }
+"""
+
+
 @pytest.fixture(scope="module")
 def modules(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Write the modules that the cases use; return their files."""
@@ -62,7 +90,8 @@ def modules(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     (folder / "package.json").write_text('{ "type": "module" }', "utf-8")
     names = {"ref": "reference", "s1": "s1-gateway", "s3": "s3-sdk", "s4": "s4-envelope"}
     paths = {short: CATALOGS[name] for short, name in names.items()}
-    paths["taken"] = write_catalog(folder, _TAKEN)
+    paths["taken"] = write_catalog(folder, _TAKEN, "taken.yaml")
+    paths["mixed"] = write_catalog(folder, _MIXED, "mixed.yaml")
     files = {}
     for short, path in paths.items():
         (text,) = rendered(path, "typescript").values()
@@ -82,7 +111,7 @@ def test_the_running_part_does_what_it_promises(node: Node, modules: dict[str, P
 
 
 _WRONG = """\
-import * as s1 from "./s1.ts";
+import * as s1 from "./s1.ts"; import * as mixed from "./mixed.ts";
 import { asToolResult, ErrorCode, fromWire, OperationName, ProtocolError, ProtocolErrorCode } from "./ref.ts";
 import { shouldRetry, ToolError, toResponse, toToolResult, toWire, translateUpstreamHttp } from "./ref.ts";
 const error = ToolError.timeout();
@@ -118,9 +147,15 @@ s1.toWire(s1.KnownError.timeout());
 s1.toResponse(s1.KnownError.timeout(), {});
 s1.toResponse(s1.KnownError.timeout(), { fields: { operation: "o" } });
 s1.toWire(s1.KnownError.timeout(), { requestId: 1 });
+mixed.toWire(mixed.ToolError.notFound());
+mixed.toWire(mixed.ToolError.notFound(), {});
+mixed.toJsonrpcError(mixed.ToolError.notFound(), { requestId: 1 });
+mixed.toWire(mixed.ToolError.notFound() as mixed.ToolError | mixed.ProtocolError);
+mixed.asToolResult(error);
 s1.toWire(error, { fields: { operation: "o", subsystem: "s", correlationId: "c" } });
 """
 _RIGHT = """\
+import * as mixed from "./mixed.ts";
 import * as s1 from "./s1.ts";
 import * as s4 from "./s4.ts";
 import {
@@ -131,7 +166,16 @@ export const code: 3002 | number = ToolError.timeout().code;
 export const varied = ToolError.adapterError({ retryable: true, operation: "read", cause: new Error("x") });
 export const data: unknown = ProtocolError.invalidParams({ method: "m" }, { data: 1 }).data;
 export const maybe: string | undefined = fromWire({})?.spec?.recoveryHint;
-export const id: string | number | null = toWire(ProtocolError.parseError(), { requestId: "a" }).id;
+export const id: string = toWire(ProtocolError.parseError(), { requestId: "a" }).id;
+export const noId: null = toWire(ProtocolError.parseError()).id;
+const what = { fields: { what: "w" } };
+export const forms: readonly unknown[] = [
+  mixed.toWire(mixed.ProtocolError.gone()).error.code,
+  mixed.toWire(mixed.ToolError.notFound(), what).content,
+  mixed.toJsonrpcError(mixed.ToolError.notFound(), { ...what, requestId: 1 }).error.data,
+  mixed.toWire(mixed.ToolError.notFound() as mixed.ToolError | mixed.ProtocolError, what),
+  mixed.asToolResult(null, what).isError,
+];
 export const text: string = toWire(ToolError.timeout()).content[0]?.text ?? "";
 export const flag: boolean = toResponse(ToolError.timeout()).retryable;
 const fields = { operation: "o", subsystem: "s", correlationId: "c" };

@@ -1620,11 +1620,12 @@ export class ProtocolError extends CatalogError {
   declare readonly data: unknown;
 
   /**
-   * Make an error of a code; the factories know which params each one takes, private ones
-   * among them.
+   * Make an error of a code; the factories know which params each one takes, private
+   * ones among them. A factory ends in an underscore where every class has a member of
+   * its name, such as `length`.
    *
-   * Throws a RangeError for a code of another layer, for params that lack or do not exist,
-   * and for a `retryable` that the catalog contradicts, or needs and does not get.
+   * Throws a RangeError for a code of another layer, for params that lack or do not
+   * exist, and for a `retryable` that the catalog contradicts, or needs and does not get.
    */
   constructor(
     code: ProtocolErrorCode,
@@ -1755,11 +1756,12 @@ export class ToolError extends CatalogError {
   declare readonly spec: ErrorSpec;
 
   /**
-   * Make an error of a code; the factories know which params each one takes, private ones
-   * among them.
+   * Make an error of a code; the factories know which params each one takes, private
+   * ones among them. A factory ends in an underscore where every class has a member of
+   * its name, such as `length`.
    *
-   * Throws a RangeError for a code of another layer, for params that lack or do not exist,
-   * and for a `retryable` that the catalog contradicts, or needs and does not get.
+   * Throws a RangeError for a code of another layer, for params that lack or do not
+   * exist, and for a `retryable` that the catalog contradicts, or needs and does not get.
    */
   constructor(
     code: ErrorCode,

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 
 const files = JSON.parse(await readFile(process.argv[2], "utf-8"));
-const [ref, s1, s3, s4, taken] = await Promise.all(files.map((file) => import(file)));
+const [ref, s1, s3, s4, taken, mixed] = await Promise.all(files.map((file) => import(file)));
 const { ToolError, ProtocolError, UnknownError } = ref;
 const context = { operation: "o", subsystem: "s", correlationId: "c" };
 const bare = ["content", "isError"];
@@ -406,6 +406,54 @@ check(
     '{"code":"NAME","__proto__":"p","more":{"constructor":1,"__proto__":{"x":1}}}',
     '{"code":"NAME","__proto__":"p","more":{"constructor":1,"__proto__":{"x":1}}}',
     false,
+  ],
+);
+check(
+  "the data of an internal protocol error stay here",
+  () => {
+    const made = mixed.ProtocolError.sealed({ data: { secret: 1 } });
+    const received = mixed.fromWire({ code: -32002, message: "Sealed", data: { secret: 1 } });
+    return [made, received].map((error) => [error.data, mixed.toWire(error)]);
+  },
+  Array(2).fill([
+    { secret: 1 },
+    { jsonrpc: "2.0", error: { code: -32001, message: "Gone" }, id: null },
+  ]),
+);
+check(
+  "a received internal error goes on as the one that conceals it",
+  () => {
+    const body = { error: { code: "HIDDEN", message: "There is a safe", what: "safe" } };
+    const error = mixed.parseResponse(body);
+    const result = mixed.toToolResult(error, { fields: { what: "thing" } });
+    return [error.name, error.message, error.logMessage, error.body, JSON.stringify(error), result];
+  },
+  [
+    "HIDDEN",
+    "There was ?",
+    "There is a safe",
+    { error: { code: "HIDDEN", message: "There is a safe", what: "safe" } },
+    '{"code":"HIDDEN","name":"HIDDEN","retryable":false,"params":{},"options":{}}',
+    {
+      content: [{ type: "text", text: "OPEN: There was ?" }],
+      structuredContent: { error: { code: "OPEN", message: "There was ?", what: "thing" } },
+      isError: true,
+    },
+  ],
+);
+check(
+  "the safety net holds without the options that it needs",
+  () => [undefined, null, {}, { fields: { what: 5 } }].map((given) => mixed.asToolResult(1, given)),
+  [
+    ...Array(3).fill({
+      content: [{ type: "text", text: "NOT_FOUND: There is nothing" }],
+      isError: true,
+    }),
+    {
+      content: [{ type: "text", text: "NOT_FOUND: There is nothing" }],
+      structuredContent: { error: { code: "NOT_FOUND", message: "There is nothing", what: 5 } },
+      isError: true,
+    },
   ],
 );
 

@@ -973,11 +973,12 @@ export class ProtocolError extends CatalogError {
   declare readonly data: unknown;
 
   /**
-   * Make an error of a code; the factories know which params each one takes, private ones
-   * among them.
+   * Make an error of a code; the factories know which params each one takes, private
+   * ones among them. A factory ends in an underscore where every class has a member of
+   * its name, such as `length`.
    *
-   * Throws a RangeError for a code of another layer, for params that lack or do not exist,
-   * and for a `retryable` that the catalog contradicts, or needs and does not get.
+   * Throws a RangeError for a code of another layer, for params that lack or do not
+   * exist, and for a `retryable` that the catalog contradicts, or needs and does not get.
    */
   constructor(
     code: ProtocolErrorCode,
@@ -1034,11 +1035,12 @@ export class DomainError extends CatalogError {
   declare readonly spec: ErrorSpec;
 
   /**
-   * Make an error of a code; the factories know which params each one takes, private ones
-   * among them.
+   * Make an error of a code; the factories know which params each one takes, private
+   * ones among them. A factory ends in an underscore where every class has a member of
+   * its name, such as `length`.
    *
-   * Throws a RangeError for a code of another layer, for params that lack or do not exist,
-   * and for a `retryable` that the catalog contradicts, or needs and does not get.
+   * Throws a RangeError for a code of another layer, for params that lack or do not
+   * exist, and for a `retryable` that the catalog contradicts, or needs and does not get.
    */
   constructor(
     code: ErrorCode,
