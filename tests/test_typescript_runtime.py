@@ -5,12 +5,14 @@ What it must do stands in js/runtime.mjs, so that one Node does it all; here is 
 
 import itertools
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from conftest import Checker, Node
-from support import CATALOGS, rendered, write_catalog
+from support import CATALOGS, catalog_of, rendered, write_catalog
 
 _CHECKS: Final = Path(__file__).parent / "js" / "runtime.mjs"
 _TAKEN: Final = """\
@@ -288,4 +290,52 @@ def test_every_kind_of_catalog_makes_what_tsc_accepts(tsc: Checker, tmp_path: Pa
         (text,) = rendered(path, "typescript").values()
         files.append(tmp_path / f"{name}.ts")
         files[-1].write_text(text, "utf-8")
+    assert tsc(*files).stdout == ""
+
+
+_AROUND: Final = """\
+declare const console: { warn(...values: unknown[]): void };
+declare function setTimeout(act: (value: unknown) => void, delay: number): void;
+declare function work(): object;
+declare function call(): Promise<object>;
+declare const context: CONTEXT;
+export const known: readonly unknown[] = [console, setTimeout, work, call, context];
+export async function snippet() {
+"""
+_RETRIES: Final = """\
+export default function pRetry<T>(call: () => Promise<T>, options: {
+  retries: number; minTimeout: number;
+  shouldRetry(context: { error: Error; attemptNumber: number }): Promise<boolean>;
+}): Promise<T> {
+  return options.retries < 0 ? Promise.reject(new Error()) : call();
+}
+"""
+
+
+def snippets_of(path: Path) -> Iterator[str]:
+    """Yield a module for each piece of TypeScript on the page of a catalog."""
+    response = catalog_of(path).response
+    names = [item.name for item in response.context] if response else []
+    context = f'import("./{path.stem}.ts").{names[-1]}' if names else "unknown"
+    (page,) = (text for name, text in rendered(path, "markdown").items() if name.endswith(".md"))
+    for code in re.findall(r"```ts\n(.*?)```", page, re.DOTALL):
+        imports = [line for line in code.splitlines() if line.startswith("import ")]
+        inner = [line for line in code.splitlines() if line not in imports]
+        last = "return result;" if "const result" in code else ""
+        lines = [*imports, _AROUND.replace("CONTEXT", context), *inner, last, "}"]
+        yield "\n".join(lines).replace('"p-retry"', '"./retry.ts"')
+
+
+def test_the_examples_of_the_docs_compile(tsc: Checker, tmp_path: Path) -> None:
+    files = []
+    for name, path in CATALOGS.items():
+        folder = tmp_path / name
+        folder.mkdir()
+        (text,) = rendered(path, "typescript").values()
+        (folder / f"{path.stem}.ts").write_text(text, "utf-8")
+        (folder / "retry.ts").write_text(_RETRIES, "utf-8")
+        for index, snippet in enumerate(snippets_of(path)):
+            files.append(folder / f"snippet{index}.ts")
+            files[-1].write_text(snippet, "utf-8")
+    assert len(files) >= 2 * (len(CATALOGS) - 1)
     assert tsc(*files).stdout == ""
