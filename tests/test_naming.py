@@ -87,6 +87,14 @@ def test_no_enum_can_be_called_as_the_typescript_module_calls_something(name: st
     assert names - own_types(name) - runtime_types(name) <= TAKEN_TYPESCRIPT
 
 
+@pytest.mark.parametrize("name", CATALOGS)
+def test_no_test_of_an_enum_can_be_called_as_another_function(name: str) -> None:
+    (text,) = rendered(CATALOGS[name], "typescript").values()
+    tests = set(re.findall(r"^(?:export )?(?:function|const|let) is([A-Z]\w*)", text, re.MULTILINE))
+    assert tests >= {layer.enum for layer in catalog_of(CATALOGS[name]).layers}
+    assert tests - own_types(name) <= TAKEN_TYPESCRIPT
+
+
 @pytest.mark.parametrize("name", ["ValueError", "True", "NamedTuple", "Category"])
 def test_what_python_itself_calls_something_is_taken(name: str) -> None:
     assert name in TAKEN_PYTHON

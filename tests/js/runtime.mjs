@@ -56,7 +56,9 @@ const numbers = [
 check(
   "numbers are written as in other languages",
   () =>
-    numbers.map(([minimum]) => ToolError.valueOutOfRange({ field: "f", minimum, maximum: 2 }).message),
+    numbers.map(
+      ([minimum]) => ToolError.valueOutOfRange({ field: "f", minimum, maximum: 2 }).message,
+    ),
   numbers.map(([, shown]) => `Field f must be from ${shown} to 2`),
 );
 check(
@@ -73,7 +75,12 @@ check(
     const error = ToolError.unexpectedFailure({ tool: "search", exception: "line 1\nline 2" });
     const listed = [error, Object.entries(error), { ...error }, ref.toWire(error), String(error)];
     const shown = JSON.stringify(listed);
-    return [error.logMessage, shown.includes("search"), shown.includes("line"), "logMessage" in error];
+    return [
+      error.logMessage,
+      shown.includes("search"),
+      shown.includes("line"),
+      "logMessage" in error,
+    ];
   },
   ["tool search failed: line 1 line 2", false, false, true],
 );
@@ -168,8 +175,16 @@ fails(
 for (const attempt of [0, -1, NaN]) {
   const expected = `RangeError: attempts count from 1, not from ${attempt}`;
   const unknown = new UnknownError(1, "m", { retryable: true });
-  fails(`attempt ${attempt} of a delay`, () => ref.retryDelayMs(ToolError.timeout(), attempt), expected);
-  fails(`attempt ${attempt} of an unknown error`, () => ref.retryDelayMs(unknown, attempt), expected);
+  fails(
+    `attempt ${attempt} of a delay`,
+    () => ref.retryDelayMs(ToolError.timeout(), attempt),
+    expected,
+  );
+  fails(
+    `attempt ${attempt} of an unknown error`,
+    () => ref.retryDelayMs(unknown, attempt),
+    expected,
+  );
   fails(`attempt ${attempt} of a retry`, () => ref.shouldRetry(null, undefined, attempt), expected);
 }
 fails(
@@ -184,7 +199,12 @@ check(
     const error = ToolError.backendUnavailable({ cause });
     const told = JSON.stringify([error, ref.toWire(error)]);
     const silent = ToolError.timeout({ cause: undefined });
-    return [error.cause === cause, told.includes("secret"), "cause" in ToolError.timeout(), "cause" in silent];
+    return [
+      error.cause === cause,
+      told.includes("secret"),
+      "cause" in ToolError.timeout(),
+      "cause" in silent,
+    ];
   },
   [true, false, false, true],
 );
@@ -194,7 +214,8 @@ check(
     const params = { subject: "Eve", object_id: "i" };
     const fields = { details: { context: "secret" } };
     const hidden = ToolError.objectHidden(params, { fields, retryAfterMs: 5000 });
-    const same = JSON.stringify(ref.toWire(hidden)) === JSON.stringify(ref.toWire(ToolError.notFound()));
+    const same =
+      JSON.stringify(ref.toWire(hidden)) === JSON.stringify(ref.toWire(ToolError.notFound()));
     const sent = ref.toResponse(hidden, { fields: { correlation_id: "c" } });
     return [same, sent.correlation_id, hidden.name, hidden.logMessage];
   },
@@ -244,7 +265,13 @@ check(
     const body = { ...ref.toResponse(ToolError.timeout()), newer: { field: [1] } };
     const error = ref.parseResponse(body);
     const isMade = Object.getPrototypeOf(error) === ToolError.prototype;
-    return [isMade, error.body === body, error.code, error.stack.includes("at "), ref.toResponse(error)];
+    return [
+      isMade,
+      error.body === body,
+      error.code,
+      error.stack.includes("at "),
+      ref.toResponse(error),
+    ];
   },
   [true, true, 3002, true, { ...ref.toResponse(ToolError.timeout()), newer: { field: [1] } }],
 );
@@ -254,7 +281,15 @@ check(
     const error = ref.parseResponse({ code: 9999, retryable: true, retry_after_seconds: 1.5 });
     const delays = [1, 2, 3].map((attempt) => ref.retryDelayMs(error, attempt, () => 0.5));
     const { code, name, message, logMessage, maxAttempts } = error;
-    return [...delays, ref.retryDelayMs(error, 99, () => 0), code, name, message, logMessage, maxAttempts];
+    return [
+      ...delays,
+      ref.retryDelayMs(error, 99, () => 0),
+      code,
+      name,
+      message,
+      logMessage,
+      maxAttempts,
+    ];
   },
   [1500, 1500, 3000, 15_000, 9999, "UNKNOWN", "unknown error", "unknown error", 3],
 );
@@ -263,7 +298,14 @@ check(
   () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
-    const others = [null, undefined, "x", new Error("x"), proxy, { retryable: true, maxAttempts: 9 }];
+    const others = [
+      null,
+      undefined,
+      "x",
+      new Error("x"),
+      proxy,
+      { retryable: true, maxAttempts: 9 },
+    ];
     return others.map((error) => ref.shouldRetry(error, "read", 1));
   },
   [false, false, false, false, false, false],
@@ -303,7 +345,9 @@ check(
 check(
   "an error is read from its text alone",
   () => {
-    const { content } = ref.toToolResult(ToolError.missingRequiredField({ field: "a: b. Hint: c" }));
+    const { content } = ref.toToolResult(
+      ToolError.missingRequiredField({ field: "a: b. Hint: c" }),
+    );
     return [{ content }, { content, isError: true }].map((result) => {
       const { code, message, logMessage, body } = ref.fromWire(result);
       return [code, message, logMessage, body];
@@ -491,8 +535,8 @@ const thrown = {
   "another class": [new TypeError("x"), "UNEXPECTED_FAILURE", "x"],
   "a text": ["TimeoutError", "UNEXPECTED_FAILURE", "TimeoutError"],
   "a plain object": [{ name: "TimeoutError" }, "TIMEOUT", "[object Object]"],
-  "null": [null, "UNEXPECTED_FAILURE", "null"],
-  "undefined": [undefined, "UNEXPECTED_FAILURE", "undefined"],
+  null: [null, "UNEXPECTED_FAILURE", "null"],
+  undefined: [undefined, "UNEXPECTED_FAILURE", "undefined"],
   "a number": [5, "UNEXPECTED_FAILURE", "5"],
   "a symbol": [Symbol("s"), "UNEXPECTED_FAILURE", "Symbol(s)"],
   "a function": [throwing, "UNEXPECTED_FAILURE", String(throwing).replace(/\s+/g, " ")],
@@ -505,19 +549,39 @@ const thrown = {
   "a text that cannot be had": [{ toString: throwing }, "UNEXPECTED_FAILURE", "Object"],
   "a message that is no text": [{ message: 5, toString: () => "six" }, "UNEXPECTED_FAILURE", "six"],
   "an error of the catalog": [ToolError.conflict(), "CONFLICT"],
-  "a protocol error": [ProtocolError.parseError(), "UNEXPECTED_FAILURE", ProtocolError.parseError().message],
+  "a protocol error": [
+    ProtocolError.parseError(),
+    "UNEXPECTED_FAILURE",
+    ProtocolError.parseError().message,
+  ],
 };
 for (const [what, [value, name, text]] of Object.entries(thrown)) {
   check(
     `${what} is translated`,
     () => {
       const made = ref.translateExceptions(value, { tool: "t" });
-      const { structuredContent, isError } = ref.asToolResult(value, { fields: { correlation_id: "c" } });
+      const { structuredContent, isError } = ref.asToolResult(value, {
+        fields: { correlation_id: "c" },
+      });
       const isKept = made === value || Object.is(made.cause, value);
       const said = name === "UNEXPECTED_FAILURE" ? made.logMessage : undefined;
-      return [made.name, isKept, isError, structuredContent.name, structuredContent.correlation_id, said];
+      return [
+        made.name,
+        isKept,
+        isError,
+        structuredContent.name,
+        structuredContent.correlation_id,
+        said,
+      ];
     },
-    [name, true, true, name, "c", name === "UNEXPECTED_FAILURE" ? `tool t failed: ${text}`.trim() : null],
+    [
+      name,
+      true,
+      true,
+      name,
+      "c",
+      name === "UNEXPECTED_FAILURE" ? `tool t failed: ${text}`.trim() : null,
+    ],
   );
 }
 check(
@@ -528,7 +592,12 @@ check(
     const options = { params: { tool: "search" }, log: (made) => seen.push(made) };
     const result = ref.asToolResult(error, options);
     const [made] = seen;
-    return [result.isError, JSON.stringify(result).includes("secret"), made.logMessage, made.cause === error];
+    return [
+      result.isError,
+      JSON.stringify(result).includes("secret"),
+      made.logMessage,
+      made.cause === error,
+    ];
   },
   [true, false, "tool search failed: secret", true],
 );

@@ -24,8 +24,10 @@ function send(module, { error, form, fields }) {
 const senders = {
   body: (module, error, fields) => module.toResponse(error, { fields }),
   wire: (module, error, fields) => module.toWire(error, { fields, requestId: 1 }),
-  "jsonrpc-error": (module, error, fields) => module.toJsonrpcError(error, { fields, requestId: 1 }),
-  "jsonrpc-result": (module, error, fields) => module.toJsonrpcResult(error, { fields, requestId: 1 }),
+  "jsonrpc-error": (module, error, fields) =>
+    module.toJsonrpcError(error, { fields, requestId: 1 }),
+  "jsonrpc-result": (module, error, fields) =>
+    module.toJsonrpcResult(error, { fields, requestId: 1 }),
   "http-problem": (module, error, fields) => module.toProblem(error, { fields }),
   "mcp-tool-result": (module, error, fields) => module.toToolResult(error, { fields }),
   "mcp-tool-result in _meta": (module, error, fields) =>
@@ -77,7 +79,10 @@ function delays(module, { counts, randoms, waits }) {
   for (const count of counts) {
     for (const policy of Object.values(module.retryPolicies)) {
       for (const [retryAfterMs, previousMs] of waits) {
-        const options = { retryAfterMs: retryAfterMs ?? undefined, previousMs: previousMs ?? undefined };
+        const options = {
+          retryAfterMs: retryAfterMs ?? undefined,
+          previousMs: previousMs ?? undefined,
+        };
         found.push(module.policyDelayMs(policy, count, rng, options));
       }
     }
@@ -101,8 +106,12 @@ for (const [name, job] of Object.entries(jobs)) {
   const module = await import(job.file);
   found[name] = {
     sent: job.examples.map((example) => attempt(() => send(module, example))),
-    read: job.messages.map((message) => attempt(() => summary(module.fromWire(message), module, job))),
-    parsed: job.bodies.map((body) => attempt(() => summary(module.parseResponse(body), module, job))),
+    read: job.messages.map((message) =>
+      attempt(() => summary(module.fromWire(message), module, job)),
+    ),
+    parsed: job.bodies.map((body) =>
+      attempt(() => summary(module.parseResponse(body), module, job)),
+    ),
     decided: job.errors.map((error) => decisions(module, make(module, error), job)),
     delays: delays(module, job),
     made: job.made.map((error) => attempt(() => summary(make(module, error), module, job))),

@@ -1340,7 +1340,7 @@ const bodyPaths: Readonly<Record<string, readonly string[]>> = {
   code: ["code"],
 };
 const bodyIdentity: readonly string[] = ["code"];
-const isNamed: boolean = false;
+const identifiesByName: boolean = false;
 const wrapKey: string | undefined = undefined;
 
 /** A field of the body, and what fills it. */
@@ -1499,7 +1499,7 @@ function fits(value: ParamValue, type: string | undefined): boolean {
  * of a success.
  */
 export function parseResponse(body: unknown): CatalogError {
-  if (isSuccessBody(body)) {
+  if (saysSuccess(body)) {
     throw new RangeError("the body is that of a success");
   }
   return parsed(unwrapped(body), body);
@@ -1517,7 +1517,7 @@ function unwrapped(body: unknown): JsonObject {
 function specIn(inner: JsonObject): ErrorSpec | undefined {
   const identity = at(inner, bodyIdentity);
   const byName = typeof identity === "string" ? findByName(identity) : undefined;
-  const found = isNamed ? byName : find(identity);
+  const found = identifiesByName ? byName : find(identity);
   return found && bodyLayers.includes(found.layer) ? found : undefined;
 }
 
@@ -1544,14 +1544,15 @@ function parsed(inner: JsonObject, body: unknown, relayed = body): CatalogError 
     });
   }
   const message = typeof said === "string" ? said : found.message;
-  return received(found, message, { ...facts, retryable: isAgreed(found, retryable) });
+  const isRetryable = mayBeRetried(found, retryable);
+  return received(found, message, { ...facts, retryable: isRetryable });
 }
 
 /**
  * Tell whether an error is retryable: only if neither the catalog nor the body denies
  * it.
  */
-function isAgreed(found: ErrorSpec, said: unknown): boolean {
+function mayBeRetried(found: ErrorSpec, said: unknown): boolean {
   const isUnsaid = said === undefined || said === null;
   return (
     found.retryable !== false &&
@@ -1587,7 +1588,7 @@ const bodyFields: readonly BodyField[] = [
 ];
 
 /** The catalog has no body of a success. */
-function isSuccessBody(_body: unknown): boolean {
+function saysSuccess(_body: unknown): boolean {
   return false;
 }
 
@@ -1800,7 +1801,7 @@ export function fromToolResult(result: unknown): CatalogError | undefined {
   const meta = asObject(own(asObject(own(found, "_meta")), errorMetaKey));
   const hasMeta = Object.keys(meta).length > 0;
   const body = hasMeta ? meta : asObject(own(found, "structuredContent"));
-  if (isError !== true && Object.keys(body).length > 0 && isSuccessBody(body)) {
+  if (isError !== true && Object.keys(body).length > 0 && saysSuccess(body)) {
     return undefined;
   }
   if ((at(unwrapped(body), bodyIdentity) ?? null) !== null) {
@@ -1855,7 +1856,7 @@ export function fromWire(message: unknown): CatalogError | undefined {
     return error;
   }
   const identity = at(unwrapped(found), bodyIdentity) ?? null;
-  if (identity !== null && !isSuccessBody(found)) {
+  if (identity !== null && !saysSuccess(found)) {
     return parsed(unwrapped(found), found);
   }
   return error;

@@ -1071,7 +1071,7 @@ const bodyPaths: Readonly<Record<string, readonly string[]>> = {
   code: ["error_code"],
 };
 const bodyIdentity: readonly string[] = ["error_code"];
-const isNamed: boolean = false;
+const identifiesByName: boolean = false;
 const wrapKey: string | undefined = undefined;
 
 /** A field of the body, and what fills it. */
@@ -1230,7 +1230,7 @@ function fits(value: ParamValue, type: string | undefined): boolean {
  * of a success.
  */
 export function parseResponse(body: unknown): CatalogError {
-  if (isSuccessBody(body)) {
+  if (saysSuccess(body)) {
     throw new RangeError("the body is that of a success");
   }
   return parsed(unwrapped(body), body);
@@ -1248,7 +1248,7 @@ function unwrapped(body: unknown): JsonObject {
 function specIn(inner: JsonObject): ErrorSpec | undefined {
   const identity = at(inner, bodyIdentity);
   const byName = typeof identity === "string" ? findByName(identity) : undefined;
-  const found = isNamed ? byName : find(identity);
+  const found = identifiesByName ? byName : find(identity);
   return found && bodyLayers.includes(found.layer) ? found : undefined;
 }
 
@@ -1275,14 +1275,15 @@ function parsed(inner: JsonObject, body: unknown, relayed = body): CatalogError 
     });
   }
   const message = typeof said === "string" ? said : found.message;
-  return received(found, message, { ...facts, retryable: isAgreed(found, retryable) });
+  const isRetryable = mayBeRetried(found, retryable);
+  return received(found, message, { ...facts, retryable: isRetryable });
 }
 
 /**
  * Tell whether an error is retryable: only if neither the catalog nor the body denies
  * it.
  */
-function isAgreed(found: ErrorSpec, said: unknown): boolean {
+function mayBeRetried(found: ErrorSpec, said: unknown): boolean {
   const isUnsaid = said === undefined || said === null;
   return (
     found.retryable !== false &&
@@ -1350,18 +1351,18 @@ function madeSuccess(fields: JsonObject): JsonObject {
  * Tell whether a body has the constants of a success, or where there are none, no
  * error.
  */
-function isSuccessBody(body: unknown): boolean {
+function saysSuccess(body: unknown): boolean {
   const inner = asObject(body);
   const constants = successFields.filter((field) => field.kind === "constant");
   if (constants.length === 0) {
     const identity = at(unwrapped(body), bodyIdentity) ?? null;
     return Object.keys(inner).length > 0 && identity === null;
   }
-  return constants.every((field) => isSame(own(inner, field.name), field.value));
+  return constants.every((field) => equalJson(own(inner, field.name), field.value));
 }
 
 /** Tell whether two values are the same JSON; the order of keys does not matter. */
-function isSame(one: unknown, other: unknown): boolean {
+function equalJson(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || typeof other !== "object" || !one || !other) {
     return one === other;
   }
@@ -1369,13 +1370,13 @@ function isSame(one: unknown, other: unknown): boolean {
   return (
     Array.isArray(one) === Array.isArray(other) &&
     entries.length === Object.keys(other).length &&
-    entries.every(([name, value]) => isSame(value, own(other as JsonObject, name)))
+    entries.every(([name, value]) => equalJson(value, own(other as JsonObject, name)))
   );
 }
 
 /** Tell whether a body is that of a success. */
 export function isSuccess(body: unknown): body is ToolResponseSuccess {
-  return isSuccessBody(body);
+  return saysSuccess(body);
 }
 
 /**
@@ -1533,7 +1534,7 @@ export function fromToolResult(result: unknown): CatalogError | undefined {
   const meta = asObject(own(asObject(own(found, "_meta")), errorMetaKey));
   const hasMeta = Object.keys(meta).length > 0;
   const body = hasMeta ? meta : asObject(own(found, "structuredContent"));
-  if (isError !== true && Object.keys(body).length > 0 && isSuccessBody(body)) {
+  if (isError !== true && Object.keys(body).length > 0 && saysSuccess(body)) {
     return undefined;
   }
   if ((at(unwrapped(body), bodyIdentity) ?? null) !== null) {
@@ -1558,7 +1559,7 @@ export function fromWire(message: unknown): CatalogError | undefined {
     return fromToolResult(found);
   }
   const identity = at(unwrapped(found), bodyIdentity) ?? null;
-  if (identity !== null && !isSuccessBody(found)) {
+  if (identity !== null && !saysSuccess(found)) {
     return parsed(unwrapped(found), found);
   }
   return undefined;
