@@ -3847,6 +3847,74 @@ export class FindingError extends CatalogError {
   ): FindingError {
     return new FindingError(DiagnosticCode.UNKNOWN_CODE, params, options);
   }
+
+  /**
+   * A client that knows only code, category and retry rule breaks: it meets a code with
+   * another meaning, or repeats what must not be repeated.
+   */
+  static wireChange(
+    params: { readonly change: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.WIRE_CHANGE, params, options);
+  }
+
+  /** A client that validates the body, or reads the field, breaks. */
+  static bodyChange(
+    params: { readonly change: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.BODY_CHANGE, params, options);
+  }
+
+  /** A program that is compiled against the names breaks, be it client or server. */
+  static sourceChange(
+    params: { readonly change: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.SOURCE_CHANGE, params, options);
+  }
+
+  /** Nobody breaks, and something new can be used. */
+  static compatibleChange(
+    params: { readonly change: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.COMPATIBLE_CHANGE, params, options);
+  }
+
+  /** Nobody breaks. What people read has changed, or what the server alone uses. */
+  static noteChange(
+    params: { readonly change: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.NOTE_CHANGE, params, options);
+  }
+
+  /**
+   * SemVer 2.0.0: what breaks somebody owes a major version, what is new a minor one, anything else a patch. Before
+   * 1.0.0, what breaks somebody owes a minor version and anything else a patch.
+   */
+  static versionOwed(
+    params: {
+      readonly version: string;
+      readonly base: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.VERSION_OWED, params, options);
+  }
+
+  /**
+   * A base is a file, or a git revision: a branch, a tag or a commit. A shallow clone
+   * has few revisions; the remedy says which one to fetch.
+   */
+  static baseUnknown(
+    params: { readonly base: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.BASE_UNKNOWN, params, options);
+  }
 }
 
 /**
