@@ -18,7 +18,9 @@ _PEERS: Final = ROOT / "tests" / "mcp"
 _NODE_MODULES: Final = ROOT / "tests" / "js" / "node_modules"
 _PRIVATE: Final = "password=hunter2 in /srv/app/settings.py"
 _PAIRINGS: Final = [
-    (server, client) for server in ("2", "1") for client in ("python-2", "python-1")
+    (server, client)
+    for server in ("2", "1")
+    for client in ("python-2", "python-1", "node-2", "node-1")
 ]
 
 
