@@ -1,14 +1,19 @@
 """The manual's snippets for libraries that retry, taken from the generated Markdown and run with those libraries."""
 
+import json
 import random
+import shutil
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from conftest import Node
 from markdown_it import MarkdownIt
-from support import CATALOGS, python_of, rendered
+from support import CATALOGS, ROOT, python_of, rendered
 
+_JS: Final = ROOT / "tests" / "js"
 # A catalog with operations and one without, and the factory class of its tools' errors.
 _CATALOGS: Final = {"reference": "ToolError", "s0-mcp-server": "DomainError"}
 
@@ -112,3 +117,51 @@ def test_tenacity_stops_at_once_where_repeating_is_of_no_use(
         run(name, call, monkeypatch)
     assert raised.value is error
     assert (call.count, waits) == (1, [])
+
+
+_UNAVAILABLE: Final = ["backendUnavailable"]
+_SITUATIONS: Final = [
+    [_UNAVAILABLE, _UNAVAILABLE],
+    [["rateLimitExceeded"], ["rateLimitExceeded", {"retryAfterMs": 45_500}]],
+    [_UNAVAILABLE] * 9,
+    [["notImplemented"]],
+    [["foreign"]],
+    [],
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "paced", "ends"),
+    [
+        ("reference", [30_000, 45_500], {"calls": 3, "waits": [100, 200], "thrown": 2}),
+        # Without operations there is no cap but the policy's; the errors of S0 are not paced.
+        (
+            "s0-mcp-server",
+            [100, 45_500],
+            {"calls": 5, "waits": [100, 200, 400, 800], "thrown": 4},
+        ),
+    ],
+)
+def test_p_retry_does_what_the_catalog_says(
+    name: str, paced: list[int], ends: dict[str, Any], tmp_path: Path, node: Node
+) -> None:
+    stem = CATALOGS[name].stem
+    (typescript,) = rendered(CATALOGS[name], "typescript").values()
+    text = snippet(name, "ts", "p-retry")
+    (tmp_path / f"{stem}.ts").write_text(typescript, "utf-8")
+    # The snippet stands as it is between what it is given and what is wanted of it.
+    (tmp_path / "snippet.ts").write_text(f"{text}\nexport {{ result }};\n", "utf-8")
+    plan = {"kind": _CATALOGS[name], "module": f"./{stem}.ts", "situations": _SITUATIONS}
+    (tmp_path / "plan.json").write_text(json.dumps(plan), "utf-8")
+    shutil.copy(_JS / "retries.mjs", tmp_path)
+    (tmp_path / "node_modules").symlink_to(_JS / "node_modules", target_is_directory=True)
+    result = node("retries.mjs", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert json.loads(result.stdout) == [
+        {"calls": 3, "waits": [100, 200], "result": "done"},
+        {"calls": 3, "waits": paced, "result": "done"},
+        ends,
+        {"calls": 1, "waits": [], "thrown": 0},
+        {"calls": 1, "waits": [], "thrown": 0},
+        {"calls": 1, "waits": [], "result": "done"},
+    ]
