@@ -386,25 +386,23 @@ def test_a_client_retries_as_the_catalog_says(
     assert (seen["error"] and seen["error"]["name"]) == error
 
 
-@pytest.mark.parametrize(
-    ("step", "expected", "logged"),
-    [
-        (
-            "crash RuntimeError",
-            ("UNEXPECTED_FAILURE", 4003, False),
-            f"tool crash failed: {_PRIVATE}",
-        ),
-        ("crash TimeoutError", ("TIMEOUT", 3002, True), "The operation took too long"),
-        (
-            "crash beside a schema",
-            ("UNEXPECTED_FAILURE", 4003, False),
-            f"tool typed failed: {_PRIVATE}",
-        ),
-    ],
-)
-def test_the_safety_net_tells_the_log_alone_what_happened(
-    step: str, expected: tuple[str, int, bool], logged: str, met: Json
-) -> None:
+# What a tool raises: the error that the client is told of, and what the log says.
+_CRASHES: Final[dict[str, tuple[tuple[str, int, bool], str]]] = {
+    "crash RuntimeError": (
+        ("UNEXPECTED_FAILURE", 4003, False),
+        f"tool crash failed: {_PRIVATE}",
+    ),
+    "crash TimeoutError": (("TIMEOUT", 3002, True), "The operation took too long"),
+    "crash beside a schema": (
+        ("UNEXPECTED_FAILURE", 4003, False),
+        f"tool typed failed: {_PRIVATE}",
+    ),
+}
+
+
+@pytest.mark.parametrize("step", _CRASHES)
+def test_the_safety_net_tells_the_log_alone_what_happened(step: str, met: Json) -> None:
+    expected, logged = _CRASHES[step]
     seen = met["steps"][step]
     assert seen["form"] == "result"
     assert tuple(seen["error"][fact] for fact in ("name", "code", "retryable")) == expected
