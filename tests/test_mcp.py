@@ -162,12 +162,6 @@ _PROTOCOL: Final[dict[str, tuple[Json, Json]]] = {
 _CARRIED: Final = body(
     2002, "Required field city is missing", retryable=False, details={"field": "city"}
 )
-_RATE_LIMITED: Final[Json] = {
-    "catalog": "reference",
-    "kind": "ToolError",
-    "factory": "rate_limit_exceeded",
-    "given": {"operation": "read", "retry_after_ms": 45_000},
-}
 
 
 def crash(exception: str, name: str = "crash") -> Json:
@@ -176,15 +170,22 @@ def crash(exception: str, name: str = "crash") -> Json:
     return {"catalog": "reference", "tool": name, "arguments": arguments}
 
 
-def flaky(key: str, arguments: Json, **rule: Any) -> Json:
-    """Call a tool that fails twice, and repeat the call as the rule allows."""
-    called = {"catalog": arguments["catalog"], "tool": "flaky"}
-    return {**called, "arguments": {**arguments, "key": key}, **rule}
+def flaky(key: str, factory: str, *, is_read: bool) -> Json:
+    """Call a tool that fails twice with an error of S0, whose catalog has no operations."""
+    called = tool(factory, {}, name="flaky")
+    return {**called, "arguments": {**called["arguments"], "key": key}, "is_read": is_read}
+
+
+def flaky_operation(key: str, factory: str, operation: str, **given: Any) -> Json:
+    """Call a tool of a known class of operation that fails twice."""
+    described = {"catalog": "reference", "kind": "ToolError", "factory": factory}
+    arguments = {**described, "given": {"operation": operation, **given}, "key": key}
+    called = {"catalog": "reference", "tool": "flaky", "arguments": arguments}
+    return {**called, "operation": operation}
 
 
 def steps() -> dict[str, Json]:
     """Return every call of the exercise by name; those that begin with retry are repeated."""
-    limited = tool("rate_limit_exceeded", {})["arguments"]
     return {
         **{f"tool {name}": step for name, (step, _) in _CODES.items()},
         **{f"protocol {name}": step for name, (step, _) in _PROTOCOL.items()},
@@ -195,10 +196,12 @@ def steps() -> dict[str, Json]:
         "crash RuntimeError": crash("RuntimeError"),
         "crash TimeoutError": crash("TimeoutError"),
         "crash beside a schema": crash("RuntimeError", "typed"),
-        "retry read": flaky("read", limited, is_read=True),
-        "retry write": flaky("write", limited, is_read=False),
-        "retry paced": flaky("paced", _RATE_LIMITED, operation="read"),
-        "retry never": flaky("never", tool("not_implemented", {})["arguments"], is_read=True),
+        "retry read": flaky("a", "rate_limit_exceeded", is_read=True),
+        "retry no read": flaky("b", "backend_unavailable", is_read=False),
+        "retry never": flaky("c", "not_implemented", is_read=True),
+        "retry paced": flaky_operation("d", "rate_limit_exceeded", "read", retry_after_ms=45_000),
+        "retry twice": flaky_operation("e", "backend_unavailable", "idempotent_write"),
+        "retry write": flaky_operation("f", "backend_unavailable", "write"),
     }
 
 
@@ -373,9 +376,12 @@ def test_an_error_that_the_sdk_itself_makes_is_recognised(met: Json) -> None:
     ("step", "calls", "delays", "error"),
     [
         ("read", 3, [100, 200], None),
-        ("write", 1, [], "RATE_LIMIT_EXCEEDED"),
-        ("paced", 3, [45_000, 45_000], None),
+        # S0 tells its clients to repeat whatever is retryable.
+        ("no read", 3, [100, 200], None),
         ("never", 1, [], "NOT_IMPLEMENTED"),
+        ("paced", 3, [45_000, 45_000], None),
+        ("twice", 3, [100, 200], None),
+        ("write", 1, [], "BACKEND_UNAVAILABLE"),
     ],
 )
 def test_a_client_retries_as_the_catalog_says(
