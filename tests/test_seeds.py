@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from support import CASES, CATALOGS, catalog_of, python_of, validator_of
+from conftest import Node
+from support import CASES, CATALOGS, catalog_of, python_of, rendered, validator_of
 
 S0: Any = python_of("s0-mcp-server")
 S1: Any = python_of("s1-gateway")
@@ -511,6 +512,57 @@ def test_s4_backs_off_with_jitter() -> None:
     assert (policy.strategy, policy.jitter, policy.multiplier) == ("exponential", "equal", 2)
     late = [policy.delay_ms(7, lambda chance=chance: chance) for chance in (0.0, 0.5, 0.999999)]
     assert late == [32_000, 48_000, 64_000]
+
+
+# The same in TypeScript.
+
+_IN_TYPESCRIPT: Final = """
+import * as S0 from "./s0.ts";
+import * as S1 from "./s1.ts";
+import * as S2 from "./s2.ts";
+import * as S4 from "./s4.ts";
+const fields = { operation: "unraid.container.health", subsystem: "upstream_unraid", correlationId: "..." };
+const failed = S0.translateAdapterIdentifiers("ORDER_NOT_FOUND", { retryable: false });
+const invalid = S0.ProtocolError.invalidParams({ data: { field: "order.customer.email" } });
+const upstream = S1.translateUpstreamHttp(
+  503, { connector: "Unraid inventory", reason: "" }, { operation: S1.OperationName.R1 },
+);
+console.log(JSON.stringify([
+  S0.toWire(failed, { requestId: 1 }),
+  S0.toWire(invalid, { requestId: 1 }),
+  S1.toWire(upstream, { fields }),
+  S2.toWire(S2.ProtocolError.rateLimitExceeded(), { requestId: 1 }),
+  S2.toToolResult(S2.ToolError.fileNotFound()),
+  S2.asToolResult(new RangeError("secret"), { bodyIn: null }),
+  S4.toResponse(S4.ToolError.notFound({ resource: "Invoice 4711" })),
+  S4.successResponse({ data: { id: 1 } }),
+]));
+"""
+
+
+def test_typescript_sends_every_printed_example_too(node: Node, tmp_path: Path) -> None:
+    for name in ("s0-mcp-server", "s1-gateway", "s2-two-tiers", "s4-envelope"):
+        (text,) = rendered(CATALOGS[name], "typescript").values()
+        (tmp_path / f"{name[:2]}.ts").write_text(text, "utf-8")
+    (tmp_path / "examples.mts").write_text(_IN_TYPESCRIPT, "utf-8")
+    made = node("examples.mts", cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
+    upstream = S1.translate_upstream_http(
+        503, connector="Unraid inventory", reason="", operation=S1.OperationName.R1
+    )
+    assert made.stdout.strip() == json.dumps(
+        [
+            S0.translate_adapter_identifiers("ORDER_NOT_FOUND", retryable=False).to_wire(1),
+            S0.ProtocolError.invalid_params(data={"field": "order.customer.email"}).to_wire(1),
+            upstream.to_wire(_S1_FIELDS),
+            S2.ProtocolError.rate_limit_exceeded().to_wire(1),
+            S2.ToolError.file_not_found().to_tool_result(),
+            S2.as_tool_result(RuntimeError("secret"), body_in=None),
+            S4.ToolError.not_found(resource="Invoice 4711").to_response(),
+            S4.success_response({"data": {"id": 1}}),
+        ],
+        separators=(",", ":"),
+    )
 
 
 # The table itself.
