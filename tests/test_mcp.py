@@ -347,7 +347,7 @@ def test_a_protocol_error_travels_as_a_jsonrpc_error(
     assert step["error"] == {
         "name": name,
         "code": wire["code"],
-        "message": expected["message"],
+        "message": wire["message"],
         "retryable": False,
         "body": expected,
     }

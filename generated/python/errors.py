@@ -2638,6 +2638,8 @@ def from_jsonrpc_error(error: object) -> CatalogError | None:
         or not isinstance(message, str)
     ):
         return None
+    # Version 1 of MCP's SDK for TypeScript puts this before what was sent.
+    message = message.removeprefix(f"MCP error {code}: ")
     # A tool's error that had to travel as this one has its own body with it.
     if _identified(_at(_unwrapped(data), _IDENTITY)):
         return _parsed(_unwrapped(data), data)

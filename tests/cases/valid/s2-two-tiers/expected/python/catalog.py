@@ -1713,6 +1713,8 @@ def from_jsonrpc_error(error: object) -> CatalogError | None:
         or not isinstance(message, str)
     ):
         return None
+    # Version 1 of MCP's SDK for TypeScript puts this before what was sent.
+    message = message.removeprefix(f"MCP error {code}: ")
     spec = find(code)
     if spec is None or spec.layer not in _PROTOCOL_LAYERS:
         unknown = UnknownError(code, _flat(message, _MESSAGE_LIMIT), retryable=False)

@@ -1905,11 +1905,14 @@ export function fromToolResult(result: unknown): CatalogError | undefined {
 export function fromJsonrpcError(error: unknown): CatalogError | undefined {
   const found = asObject(error);
   const code = own(found, "code");
-  const message = own(found, "message");
+  const text = own(found, "message");
   const data = own(found, "data");
-  if (!Number.isInteger(code) || typeof message !== "string") {
+  if (!Number.isInteger(code) || typeof text !== "string") {
     return undefined;
   }
+  // Version 1 of MCP's SDK for TypeScript puts this before what was sent.
+  const prefix = `MCP error ${String(code)}: `;
+  const message = text.startsWith(prefix) ? text.slice(prefix.length) : text;
   const known = find(code);
   if (known === undefined || !protocolLayers.includes(known.layer)) {
     return new UnknownError(code, flat(message, messageLimit), {
