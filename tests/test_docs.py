@@ -1,10 +1,12 @@
 """The README: its example is built, and what it shows is what comes out."""
 
+import doctest
 import re
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from conftest import Checker, Node
 from support import ROOT
 
 from errgen.cli import main
@@ -29,6 +31,30 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_example_becomes_what_the_readme_shows(project: Path, example: str, path: str) -> None:
     assert CliRunner().invoke(main, ["build"]).exit_code == 0
     assert _EXAMPLES[example] in (project / path).read_text("utf-8")
+
+
+def test_the_session_in_the_readme_is_a_real_one(project: Path) -> None:
+    assert CliRunner().invoke(main, ["build"]).exit_code == 0
+    text = (project / "generated/python/errors.py").read_text("utf-8")
+    scope: dict[str, object] = {"__name__": "errors"}
+    exec(compile(text, "errors.py", "exec"), scope)  # noqa: S102
+    test = doctest.DocTestParser().get_doctest(_EXAMPLES["session"], scope, "README", None, 0)
+    assert len(test.examples) == 5
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_the_client_in_the_readme_prints_what_is_shown(
+    project: Path, node: Node, tsc: Checker
+) -> None:
+    assert CliRunner().invoke(main, ["build"]).exit_code == 0
+    (project / "client.mts").write_text(_EXAMPLES["client"], "utf-8")
+    made = node("client.mts", cwd=project)
+    assert made.stderr == ""
+    shown = _README.partition("<!-- example: client -->")[2].split("```text\n")[1]
+    assert shown.startswith(made.stdout + "```")
+    typed = _EXAMPLES["client"].replace("console.log", "String")
+    (project / "client.mts").write_text(typed, "utf-8")
+    assert tsc(project / "client.mts").returncode == 0
 
 
 def test_the_mistake_is_named_as_the_readme_shows(project: Path) -> None:
