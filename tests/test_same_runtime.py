@@ -12,9 +12,11 @@ import pytest
 from conftest import Node
 from support import CATALOGS, catalog_of, module_of, python_of, rendered, write_catalog
 
+from errgen.cases import success_of
 from errgen.filters.pycode import pyparam
 from errgen.model import Catalog, ErrorSpec, Translation
 from errgen.naming import camel, snake
+from errgen.wireforms import META_KEY as _META
 from errgen.wireforms import conformance
 
 _HARNESS: Final = Path(__file__).parent / "js" / "same_runtime.mjs"
@@ -292,6 +294,21 @@ def foreign_errors(catalog: Catalog) -> Iterator[Job]:
             }
 
 
+def successes(catalog: Catalog) -> Iterator[Job]:
+    """Yield results of tools that say two things: a success in the body, and an error beside it."""
+    response = catalog.response
+    if not response or not response.success or not catalog.wires["mcp-tool-result"]:
+        return
+    for error in catalog.errors:
+        content = [{"type": "text", "text": f"{error.name}: text"}]
+        named: Job = {}
+        put(named, response.paths[response.identity], getattr(error, response.identity))
+        for body, more in itertools.product(({}, success_of(catalog)), ({}, named)):
+            for said in ({}, {"isError": True}, {"isError": False}, {"isError": 1}):
+                for place in ({"structuredContent": {**more, **body}}, {"_meta": {_META: body}}):
+                    yield {"content": content, **place, **said}
+
+
 def job_of(catalog: Catalog) -> Job:
     """Return everything that both languages have to do with a catalog."""
     cases = [{"forms": {}, **conformance(catalog, error)} for error in catalog.errors]
@@ -318,7 +335,11 @@ def job_of(catalog: Catalog) -> Job:
     flags = [{key: bool(value) for key, value in item.items()} for item in flags]
     return {
         "examples": examples,
-        "messages": [*messages, *hostile, *_OTHERS, *_HOSTILE] if catalog.travels else [],
+        "messages": (
+            [*messages, *hostile, *successes(catalog), *_OTHERS, *_HOSTILE]
+            if catalog.travels
+            else []
+        ),
         "bodies": [
             *(changed for body in bodies for changed in variants(body)),
             *(_OTHERS if catalog.response else ()),

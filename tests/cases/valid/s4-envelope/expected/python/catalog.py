@@ -1340,9 +1340,9 @@ def from_tool_result(result: object) -> CatalogError | None:
     body = _as_mapping(_as_mapping(found.get("_meta")).get(ERROR_META_KEY))
     if not body:
         body = _as_mapping(found.get("structuredContent"))
+    if body and found.get("isError") is not True and _is_success_body(body):
+        return None
     if body and _at(_unwrapped(body), _IDENTITY) is not None:
-        if found.get("isError") is not True and _is_success_body(body):
-            return None
         return _parsed(_unwrapped(body), body)
     return _from_line(found)
 
