@@ -60,11 +60,28 @@ def _reports(*more: str) -> Callable[[Callable[..., None]], Callable[..., None]]
 def _print(style: str, findings: Sequence[Diagnostic]) -> None:
     """Print findings where their form belongs: text beside the output, the others as the output."""
     if style == "text":
-        click.echo(text(findings, color=_has_color()), nl=False, err=True, color=_has_color())
+        told = text(findings, color=_has_color(), lines_of=_lines_of)
+        click.echo(told, nl=False, err=True, color=_has_color())
         if findings:
             click.echo(summary(findings), err=True)
     else:
-        click.echo(REPORTERS[style](findings), nl=False)
+        click.echo(
+            REPORTERS[style](findings if style == "json" else _in_workspace(findings)), nl=False
+        )
+
+
+@functools.cache
+def _lines_of(path: str) -> Sequence[str]:
+    """Return the lines of a file as YAML counts them, or none where it cannot be read."""
+    from errgen.source import lines_of
+
+    return lines_of(Path(path))
+
+
+def _in_workspace(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Return findings with paths as CI systems want them: relative to the folder that they checked out."""
+    root = next(filter(None, map(os.environ.get, ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"))), None)
+    return [item.moved(shown_path(Path(item.location.path), root)) for item in findings]
 
 
 def _has_color() -> bool:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -37,6 +37,15 @@ class Diagnostic:
     def level(self) -> str:
         """Return `error`, `warning` or `info`, as catalog/diagnostics.yaml rates the rule."""
         return spec(self.code).severity
+
+    def moved(self, path: str) -> "Diagnostic":
+        """Return the same finding with another path of its file."""
+        old = self.location.path
+        places = [
+            replace(place, path=path) if place.path == old else place
+            for place in (self.location, *self.related)
+        ]
+        return replace(self, location=places[0], related=tuple(places[1:]))
 
 
 class ErrgenError(Exception):
@@ -93,9 +102,9 @@ def finding(
     )
 
 
-def shown_path(path: Path) -> str:
-    """Return a path as the user would type it here, with `/`."""
+def shown_path(path: Path, start: str | None = None) -> str:
+    """Return a path as the user would type it here, or in the folder `start`, with `/`."""
     try:
-        return Path(os.path.relpath(path)).as_posix()
+        return Path(os.path.relpath(path, start)).as_posix()
     except ValueError:  # another drive
         return path.as_posix()

@@ -1,17 +1,32 @@
-"""Turn findings into text for people, JSON for programs and annotations for GitHub; nothing is printed here."""
+"""Turn findings into text for people, JSON for programs and annotations for reviewers; nothing is printed here."""
 
 import json
-from collections.abc import Callable, Sequence
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from errgen.diagnostics import Diagnostic
+from errgen.exchange import gitlab, sarif
+from errgen.words import printable
 
+# The widest line that is shown, and what a caret marks: a text in quotes, or a word.
+_WIDTH: Final = 120
+_WORD: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'|[^\s,\]}]+")
 _COLORS: Final = {"error": "31", "warning": "33", "info": "36"}
 
 
-def text(findings: Sequence[Diagnostic], *, color: bool = False) -> str:
-    """Return a line a finding, `path:line:column: CODE message`, with its remedy and what differs below it."""
-    return "".join(_text(item, color=color) for item in findings)
+def text(
+    findings: Sequence[Diagnostic],
+    *,
+    color: bool = False,
+    lines_of: Callable[[str], Sequence[str]] = lambda _: (),
+) -> str:
+    """Return a line a finding, `path:line:column: CODE message`, with its remedy and what differs below it.
+
+    Where `lines_of` knows the lines of a file, the one with the mistake is shown, with a caret below it.
+    """
+    return "".join(_text(item, lines_of(item.location.path), color=color) for item in findings)
 
 
 def as_json(findings: Sequence[Diagnostic]) -> str:
@@ -28,6 +43,8 @@ REPORTERS: Final[dict[str, Callable[[Sequence[Diagnostic]], str]]] = {
     "text": text,
     "json": as_json,
     "github": github,
+    "sarif": sarif,
+    "gitlab": gitlab,
 }
 
 
@@ -42,14 +59,38 @@ def summary(findings: Sequence[Diagnostic]) -> str:
     return " and ".join(parts) or "no findings"
 
 
-def _text(item: Diagnostic, *, color: bool) -> str:
+def _text(item: Diagnostic, source: Sequence[str], *, color: bool) -> str:
     code = f"{item.code} {item.level}:" if item.level != "error" else str(item.code)
     if color:
         code = f"\x1b[1;{_COLORS.get(item.level, '0')}m{code}\x1b[0m"
-    lines = [f"{item.location}: {code} {item.message}"]
+    lines = [f"{item.location}: {code} {item.message}", *_excerpt(item, source)]
     if item.help:
         lines.append(f"  help: {item.help}")
     return "\n".join(lines) + "\n" + item.detail
+
+
+def _excerpt(item: Diagnostic, source: Sequence[str]) -> Iterator[str]:
+    """Yield the line with the mistake and a caret below it; a long line is cut around the place."""
+    line, column = item.location.line, item.location.column
+    if not 0 < line <= len(source):
+        return
+    whole = source[line - 1].replace("\t", " ")
+    start = max(0, column - 1 - _WIDTH // 2) if len(whole) > _WIDTH else 0
+    shown = printable(whole[start : start + _WIDTH].rstrip())
+    before = printable(whole[start : column - 1])
+    found = _WORD.match(whole, column - 1)
+    length = min(len(found[0]) if found else 1, max(1, len(shown) - len(before)))
+    margin = f"{line} | "
+    yield f"  {margin}{shown}"
+    yield f"  {' ' * (len(margin) - 2)}| {' ' * _columns(before)}{'^' * length}"
+
+
+def _columns(text: str) -> int:
+    """Return how many columns of a terminal a text takes."""
+    return sum(
+        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
+        for char in text
+    )
 
 
 def _data(item: Diagnostic) -> dict[str, Any]:

@@ -108,6 +108,14 @@ def parse(content: bytes, shown: str) -> Document:
     return Document(shown, builder.root, tuple(builder.problems))
 
 
+def lines_of(path: Path) -> list[str]:
+    """Return the lines of a text file as positions count them; none of a file that is no text, or too large."""
+    try:
+        return _LINE_BREAK.split(_read(path, str(path)).decode("utf-8-sig"))
+    except (CatalogError, UnicodeDecodeError):
+        return []
+
+
 def _read(path: Path, shown: str) -> bytes:
     try:
         # A FIFO or a device would block or never end, so the type is looked at first.

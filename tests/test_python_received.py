@@ -246,3 +246,28 @@ response: { type: Body, fields: { code: { from: code }, host: { type: string } }
 translations: { exceptions: { kind: exception, map: { KeyError: FAILED }, default: FAILED } }
 errors: { FAILED: { category: t, message: It failed } }
 """
+
+
+_HINTS: Final = """\
+errgen: 1
+name: hints
+version: 1.0.0
+layers: { tool: { enum: ToolErrorCode, code: string, wire: mcp-tool-result } }
+categories: { t: { layer: tool, retry: never } }
+errors:
+  BARE: { category: t, message: "{x}", params: { x: { type: string } } }
+  HINTED:
+    category: t
+    message: "{x}"
+    params: { x: { type: string } }
+    recovery: { action: none, hint: Go on }
+  STOPPED: { category: t, message: It ended., recovery: { action: none, hint: Go on } }
+"""
+
+
+@pytest.mark.parametrize("said", ["Plain", "See. Hint: this", "Hint: x", "What now?", "a: b"])
+def test_a_message_is_read_from_the_text_as_it_was_said(tmp_path: Path, said: str) -> None:
+    module = module_of(write_catalog(tmp_path, _HINTS))
+    for make in (module.ToolError.bare, module.ToolError.hinted):
+        assert module.from_wire(make(x=said).to_wire()).message == said
+    assert module.from_wire(module.ToolError.stopped().to_wire()).message == "It ended."

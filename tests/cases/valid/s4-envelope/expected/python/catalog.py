@@ -1190,8 +1190,12 @@ def _from_line(result: Mapping[str, object]) -> CatalogError | None:
     spec = find_by_name(found[1]) if found else None
     if found and spec and (found[2] or spec.name) == str(spec.code.value):
         if spec.layer in _TOOL_LAYERS and spec.layer not in _TEXTS:
-            message = found[3].rpartition(" Hint: ")[0].removesuffix(".") or found[3]
-            return _raw(spec, message, retryable=spec.retryable is True)
+            said = found[3] if spec.recovery_hint else f"{found[3]} Hint: "
+            message = said.rpartition(" Hint: ")[0]
+            # The stop before a hint belongs to the line, unless the message has one of its own.
+            if spec.recovery_hint and not spec.message.endswith("."):
+                message = message.removesuffix(".")
+            return _raw(spec, message or found[3], retryable=spec.retryable is True)
     if result.get("isError") is not True:
         return None
     unknown = UnknownError(

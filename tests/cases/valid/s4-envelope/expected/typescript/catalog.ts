@@ -1481,8 +1481,12 @@ function readLine(text: string): CatalogError | undefined {
   ) {
     return undefined;
   }
-  const end = said.lastIndexOf(" Hint: ");
-  const message = end < 0 ? "" : said.slice(0, end).replace(/\.$/, "");
+  const end = found.recoveryHint === undefined ? said.length : said.lastIndexOf(" Hint: ");
+  let message = said.slice(0, Math.max(end, 0));
+  // The stop before a hint belongs to the line, unless the message has one of its own.
+  if (found.recoveryHint !== undefined && !found.message.endsWith(".")) {
+    message = message.replace(/\.$/, "");
+  }
   return received(found, message || said, { retryable: found.retryable === true });
 }
 
