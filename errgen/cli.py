@@ -60,7 +60,7 @@ def _reports(*more: str) -> Callable[[Callable[..., None]], Callable[..., None]]
 def _print(style: str, findings: Sequence[Diagnostic]) -> None:
     """Print findings where their form belongs: text beside the output, the others as the output."""
     if style == "text":
-        told = text(findings, color=_has_color(), lines_of=_lines_of)
+        told = text(findings, color=_has_color(), lines_of=functools.cache(_lines_of))
         click.echo(told, nl=False, err=True, color=_has_color())
         if findings:
             click.echo(summary(findings), err=True)
@@ -70,7 +70,6 @@ def _print(style: str, findings: Sequence[Diagnostic]) -> None:
         )
 
 
-@functools.cache
 def _lines_of(path: str) -> Sequence[str]:
     """Return the lines of a file as YAML counts them, or none where it cannot be read."""
     from errgen.source import lines_of

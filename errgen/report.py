@@ -79,10 +79,10 @@ def _excerpt(item: Diagnostic, source: Sequence[str]) -> Iterator[str]:
     shown = printable(whole[start : start + _WIDTH].rstrip())
     before = printable(whole[start : column - 1])
     found = _WORD.match(whole, column - 1)
-    length = min(len(found[0]) if found else 1, max(1, len(shown) - len(before)))
+    marked = (found[0] if found else " ")[: max(1, len(shown) - len(before))]
     margin = f"{line} | "
     yield f"  {margin}{shown}"
-    yield f"  {' ' * (len(margin) - 2)}| {' ' * _columns(before)}{'^' * length}"
+    yield f"  {' ' * (len(margin) - 2)}| {' ' * _columns(before)}{'^' * _columns(printable(marked))}"
 
 
 def _columns(text: str) -> int:

@@ -63,6 +63,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite the expected files")
 
 
+@pytest.fixture(autouse=True)
+def _no_ci(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget where a CI system checked out, from where it wants paths to begin."""
+    for name in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
+        monkeypatch.delenv(name, raising=False)
+
+
 @pytest.fixture(scope="session")
 def update_golden(pytestconfig: pytest.Config) -> bool:
     """Tell whether golden files are to be rewritten instead of compared."""

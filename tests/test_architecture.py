@@ -17,7 +17,7 @@ _LAYERS: Final = (
     "__main__",
     "cli",
     "report",
-    "pipeline",
+    "pipeline exchange",
     "output explain starter render changes baseline",
     "staging filters validate config",
     "wireforms compare",

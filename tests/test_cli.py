@@ -427,3 +427,20 @@ def test_init_leaves_the_settings_to_pyproject(
     assert run("init").exit_code == 0
     assert not (tmp_path / "errgen.toml").exists()
     assert run("build").exit_code == 0
+
+
+@pytest.mark.parametrize("variable", ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"])
+def test_ci_gets_paths_from_the_folder_that_it_checked_out(
+    project: Path, run: Run, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    for name in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(variable, str(project.parent))
+    edit(project, "category: validation, message", "category: validaton, message")
+    place = f"{project.name}/catalog/errors.yaml"
+    assert f"file={place}," in run("validate", "--format", "github").stdout
+    (issue,) = json.loads(run("validate", "--format", "gitlab").stdout)
+    assert issue["location"]["path"] == place
+    (found,) = json.loads(run("validate", "--format", "sarif").stdout)["runs"][0]["results"]
+    assert found["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == place
+    assert "catalog/errors.yaml:9:42: EG301" in run("validate").stderr

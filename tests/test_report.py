@@ -1,8 +1,11 @@
 """Reporters: the same findings as text, JSON and GitHub annotations."""
 
 import json
+from dataclasses import replace
 
+import jsonschema
 import pytest
+from support import ROOT
 
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import Diagnostic, Location, finding
@@ -96,6 +99,99 @@ def test_json_of_nothing_is_an_empty_array() -> None:
 )
 def test_github_annotations(given: Diagnostic, line: str) -> None:
     assert REPORTERS["github"]([given]) == line
+
+
+_SCHEMA = ROOT / "tests/js/node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json"
+_NOTE = finding(Code.NOTE_CHANGE, Location("a b/é.yaml", 1, 1), change="c")
+
+
+@pytest.mark.parametrize("given", [[], [_CODE, _DRIFT, _WARNING, _NOTE, _CODE]])
+def test_sarif_is_what_its_schema_asks_for(given: list[Diagnostic]) -> None:
+    log = json.loads(REPORTERS["sarif"](given))
+    jsonschema.Draft7Validator(json.loads(_SCHEMA.read_text("utf-8"))).validate(log)
+    (run,) = log["runs"]
+    for item, result in zip(given, run["results"], strict=True):
+        rule = run["tool"]["driver"]["rules"][result["ruleIndex"]]
+        assert rule["id"] == result["ruleId"] == item.code
+        assert result["message"]["text"] == f"{item.message}\n{item.help}"
+        assert (
+            result["level"] == {"error": "error", "warning": "warning", "info": "note"}[item.level]
+        )
+
+
+def test_sarif_says_where() -> None:
+    (run,) = json.loads(REPORTERS["sarif"]([_CODE, _DRIFT, _NOTE]))["runs"]
+    places = [result["locations"][0]["physicalLocation"] for result in run["results"]]
+    assert places == [
+        {
+            "artifactLocation": {"uri": "catalog/errors.yaml"},
+            "region": {"startLine": 12, "startColumn": 11},
+        },
+        {"artifactLocation": {"uri": "generated/a.py"}},
+        {
+            "artifactLocation": {"uri": "a%20b/%C3%A9.yaml"},
+            "region": {"startLine": 1, "startColumn": 1},
+        },
+    ]
+    (related,) = run["results"][0]["relatedLocations"]
+    assert related["physicalLocation"]["region"] == {"startLine": 4, "startColumn": 5}
+
+
+def test_gitlab_gets_what_it_needs() -> None:
+    issues = json.loads(REPORTERS["gitlab"]([_CODE, _DRIFT, _WARNING, _NOTE]))
+    assert [(item["check_name"], item["severity"]) for item in issues] == [
+        ("EG201", "major"),
+        ("EG711", "major"),
+        ("EG611", "minor"),
+        ("EG805", "info"),
+    ]
+    assert issues[0]["location"] == {"path": "catalog/errors.yaml", "lines": {"begin": 12}}
+    assert issues[1]["location"]["lines"] == {"begin": 1}
+    assert issues[0]["description"].startswith("EG201 code 2001 is already used")
+
+
+def test_gitlab_tells_findings_apart_wherever_they_move() -> None:
+    moved = replace(_CODE, location=Location("catalog/errors.yaml", 99, 1))
+    marks = [
+        item["fingerprint"] for item in json.loads(REPORTERS["gitlab"]([_CODE, _WARNING, _CODE]))
+    ]
+    assert len(set(marks)) == 3
+    assert json.loads(REPORTERS["gitlab"]([moved]))[0]["fingerprint"] == marks[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "shown"),
+    [
+        ("a: 1", 4, ["1 | a: 1", "  |    ^"]),
+        ("a: { b: word, c: d }", 9, ["1 | a: { b: word, c: d }", "  |         ^^^^"]),
+        ('a: "two \\" words" # x', 4, ['1 | a: "two \\" words" # x', "  |    ^^^^^^^^^^^^^^"]),
+        ("a: 'it''s' b", 4, ["1 | a: 'it''s' b", "  |    ^^^^^^^"]),
+        ("é: 漢字: x", 6, ["1 | é: 漢字: x", "  |        ^"]),
+        ("漢字: x", 1, ["1 | 漢字: x", "  | ^^^^^"]),
+        ("\ta: b", 2, ["1 |  a: b", "  |  ^^"]),
+        ("a: \x1b[31m", 4, ["1 | a: \\x1b[31m", "  |    ^^^^^^^^"]),
+        ("a", 2, ["1 | a", "  |  ^"]),
+    ],
+)
+def test_a_caret_stands_below_the_mistake(line: str, column: int, shown: list[str]) -> None:
+    item = finding(Code.OUTPUT_CHANGED, Location("c.yaml", 1, column), help="h")
+    told = text([item], lines_of=lambda _: [line]).splitlines()
+    assert told[1:-1] == [f"  {row}" for row in shown]
+
+
+def test_a_long_line_is_cut_around_the_mistake() -> None:
+    line = "x" * 500 + " here " + "y" * 500
+    item = finding(Code.OUTPUT_CHANGED, Location("c.yaml", 1, 502), help="h")
+    _, source, caret, _ = text([item], lines_of=lambda _: [line]).splitlines()
+    assert len(source) < 130
+    assert source[caret.index("^") :].startswith("here ")
+    assert caret.count("^") == 4
+
+
+@pytest.mark.parametrize("place", [Location("c.yaml"), Location("c.yaml", 9, 1)])
+def test_what_is_nowhere_has_no_caret(place: Location) -> None:
+    item = finding(Code.OUTPUT_CHANGED, place, help="h")
+    assert "|" not in text([item], lines_of=lambda _: ["a"])
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from errgen import builder
 from errgen.diagnostics import CatalogError, Diagnostic
-from errgen.source import MAX_BYTES, Document, load, parse
+from errgen.source import MAX_BYTES, Document, lines_of, load, parse
 
 
 def read(text: str) -> Document:
@@ -452,3 +452,21 @@ def test_a_file_that_is_too_large_is_not_read_whole(tmp_path: Path) -> None:
     with path.open("wb") as stream:
         stream.truncate(MAX_BYTES + 1)
     assert unreadable(path) == "it is larger than 64 MiB"
+
+
+@pytest.mark.parametrize(
+    ("content", "lines"),
+    [
+        (b"a: 1\nb: 2\n", ["a: 1", "b: 2", ""]),
+        (b"\xef\xbb\xbfa: 1\r\nb: 2\rc: 3", ["a: 1", "b: 2", "c: 3"]),
+        (b"a: \xff\n", []),
+        (None, []),
+    ],
+)
+def test_lines_are_those_that_positions_count(
+    tmp_path: Path, content: bytes | None, lines: list[str]
+) -> None:
+    path = tmp_path / "c.yaml"
+    if content is not None:
+        path.write_bytes(content)
+    assert lines_of(path) == lines
