@@ -1,9 +1,7 @@
 """The command line: arguments flow in, one core function a command runs, text and an exit code flow out."""
 
-import functools
-import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +10,9 @@ import click
 from errgen import __version__
 from errgen.config import Config, find_config
 from errgen.diagnostics import Diagnostic, ErrgenError, OutputError, shown_path
-from errgen.report import REPORTERS, summary, text
-
-_PATH = click.Path(path_type=Path)
+from errgen.editing import new, retire
+from errgen.report import summary
+from errgen.shell import PATH, reports, show
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -29,67 +27,9 @@ def main() -> None:
     """
 
 
-def _reports(*more: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Add --format to a command, with more forms of its own, and turn what it raises into findings and an exit code."""
-
-    def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        @click.option(
-            "--format",
-            "style",
-            type=click.Choice((*REPORTERS, *more)),
-            default="text",
-            help="Form of the findings.",
-        )
-        @functools.wraps(command)
-        def run(style: str, **arguments: Any) -> None:
-            try:
-                command(style, **arguments)
-            except ErrgenError as error:
-                _print(style if style in REPORTERS else "text", error.diagnostics)
-                sys.exit(error.exit_code)
-            except OSError as error:
-                place = f"{error.filename}: " if error.filename else ""
-                click.echo(f"errgen: {place}{error.strerror or error}", err=True)
-                sys.exit(2)
-
-        return run
-
-    return decorate
-
-
-def _print(style: str, findings: Sequence[Diagnostic]) -> None:
-    """Print findings where their form belongs: text beside the output, the others as the output."""
-    if style == "text":
-        told = text(findings, color=_has_color(), lines_of=functools.cache(_lines_of))
-        click.echo(told, nl=False, err=True, color=_has_color())
-        if findings:
-            click.echo(summary(findings), err=True)
-    else:
-        click.echo(
-            REPORTERS[style](findings if style == "json" else _in_workspace(findings)), nl=False
-        )
-
-
-def _lines_of(path: str) -> Sequence[str]:
-    """Return the lines of a file as YAML counts them, or none where it cannot be read."""
-    from errgen.source import lines_of
-
-    return lines_of(Path(path))
-
-
-def _in_workspace(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Return findings with paths as CI systems want them: relative to the folder that they checked out."""
-    root = next(filter(None, map(os.environ.get, ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"))), None)
-    return [item.moved(shown_path(Path(item.location.path), root)) for item in findings]
-
-
-def _has_color() -> bool:
-    return sys.stderr.isatty() and "NO_COLOR" not in os.environ
-
-
 @main.command()
-@click.argument("catalog", type=_PATH, required=False)
-@_reports()
+@click.argument("catalog", type=PATH, required=False)
+@reports()
 def build(style: str, catalog: Path | None) -> None:
     """Validate the catalog, render every target and write the files that changed."""
     from errgen import output, pipeline
@@ -102,7 +42,7 @@ def build(style: str, catalog: Path | None) -> None:
     if stopped := pipeline.blocked(config, planned):
         raise OutputError(stopped)
     output.write(planned)
-    _print(style, [warning for item in loaded for warning in item.warnings])
+    show(style, [warning for item in loaded for warning in item.warnings])
     if style == "text":
         click.echo(_built(config, loaded, planned))
 
@@ -128,11 +68,11 @@ def _count(items: Sequence[Any], noun: str) -> str:
 
 
 @main.command()
-@click.argument("catalog", type=_PATH, required=False)
+@click.argument("catalog", type=PATH, required=False)
 @click.option(
     "--against", metavar="BASE", help="Check too that the version pays for what has changed since."
 )
-@_reports()
+@reports()
 def check(style: str, catalog: Path | None, against: str | None) -> None:
     """Validate the catalog and compare what it makes with the files on disk; write nothing."""
     from errgen import pipeline
@@ -144,15 +84,15 @@ def check(style: str, catalog: Path | None, against: str | None) -> None:
     owed = pipeline.owed_since(config, against) if against else ()
     if drifted := (*pipeline.drift(config, planned), *owed):
         raise OutputError([*warnings, *drifted])
-    _print(style, warnings)
+    show(style, warnings)
     if style == "text":
         click.echo(f"{_count(planned.unchanged, 'file')} up to date")
 
 
 @main.command()
 @click.argument("base")
-@click.argument("catalog", type=_PATH, required=False)
-@_reports("markdown")
+@click.argument("catalog", type=PATH, required=False)
+@reports("markdown")
 def diff(style: str, base: str, catalog: Path | None) -> None:
     """Say what has changed since BASE, whom it breaks, and which version the catalog owes.
 
@@ -165,13 +105,13 @@ def diff(style: str, base: str, catalog: Path | None) -> None:
     if style in forms:
         click.echo(forms[style](found), nl=False)
     else:
-        _print(style, [item for change in found for item in changes.findings(change)])
+        show(style, [item for change in found for item in changes.findings(change)])
     sys.exit(any(change.is_breaking for change in found))
 
 
 @main.command()
-@click.argument("catalogs", type=_PATH, nargs=-1)
-@_reports()
+@click.argument("catalogs", type=PATH, nargs=-1)
+@reports()
 def validate(style: str, catalogs: Sequence[Path]) -> None:
     """Validate the catalog, or each of CATALOGS, and look at nothing else."""
     from errgen import pipeline
@@ -190,14 +130,14 @@ def validate(style: str, catalogs: Sequence[Path]) -> None:
             findings += error.diagnostics
     if any(item.level == "error" for item in findings):
         raise ErrgenError(findings)
-    _print(style, findings)
+    show(style, findings)
     if style == "text":
         click.echo("\n".join(lines))
 
 
 @main.command(context_settings={"ignore_unknown_options": True})
 @click.argument("code", type=click.UNPROCESSED)
-@_reports()
+@reports()
 def explain(_style: str, code: str) -> None:
     """Print what the docs say of an error, by its CODE (2002, 0x7d2, -32602), its name or an alias.
 
@@ -212,7 +152,7 @@ def explain(_style: str, code: str) -> None:
 
 
 @main.command()
-@_reports()
+@reports()
 def init(style: str) -> None:
     """Write a starter catalog, a config and a CI workflow; never overwrite what is there."""
     from errgen.output import create
@@ -234,3 +174,7 @@ def schema() -> None:
     from errgen.resources import catalog_schema
 
     click.echo(catalog_schema(), nl=False)
+
+
+main.add_command(new)
+main.add_command(retire)

@@ -365,6 +365,22 @@ class DiagnosticCode(StrEnum):
     has few revisions; the remedy says which one to fetch.
     """
 
+    NAME_UNAVAILABLE = "EG831"
+    """A name that is used, was used or is written like another one finds two errors in
+    somebody's code.
+    """
+
+    NO_FREE_CODE = "EG832"
+    """`errgen new` looks for numbers that nobody has, had or has reserved, in the ranges
+    of the category. In a layer of strings it counts on where the codes of a prefix end
+    in digits.
+    """
+
+    LAYOUT = "EG833"
+    """`errgen new` and `errgen retire` add and remove whole lines, so that comments and
+    quotes stay as they are. Entries that share a line have no lines of their own.
+    """
+
 
 Code: TypeAlias = DiagnosticCode
 """Any code of the catalog."""
@@ -2818,6 +2834,66 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             ),
             description="A base is a file, or a git revision: a branch, a tag or a commit. A shallow clone has few revisions; the remedy says\nwhich one to fetch.",
         ),
+        DiagnosticCode.NAME_UNAVAILABLE: ErrorSpec(
+            code=DiagnosticCode.NAME_UNAVAILABLE,
+            name="NAME_UNAVAILABLE",
+            layer="finding",
+            category=Category.CHANGES,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="the name {name} {problem}",
+            recovery_action="fix-input",
+            recovery_hint="choose another name",
+            params=(
+                Param(
+                    name="name",
+                    type="string",
+                    description="The name that was asked for",
+                ),
+                Param(
+                    name="problem",
+                    type="string",
+                    description="Why it cannot be had",
+                ),
+            ),
+            description="A name that is used, was used or is written like another one finds two errors in somebody's code.",
+        ),
+        DiagnosticCode.NO_FREE_CODE: ErrorSpec(
+            code=DiagnosticCode.NO_FREE_CODE,
+            name="NO_FREE_CODE",
+            layer="finding",
+            category=Category.CHANGES,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="category '{category}' has no free code {where}",
+            recovery_action="fix-input",
+            recovery_hint="widen a range, add another one, or write the error by hand",
+            params=(
+                Param(
+                    name="category",
+                    type="string",
+                    description="The category",
+                ),
+                Param(
+                    name="where",
+                    type="string",
+                    description="The ranges that are full or cannot be counted through",
+                ),
+            ),
+            description="`errgen new` looks for numbers that nobody has, had or has reserved, in the ranges of the category. In a layer of\nstrings it counts on where the codes of a prefix end in digits.",
+        ),
+        DiagnosticCode.LAYOUT: ErrorSpec(
+            code=DiagnosticCode.LAYOUT,
+            name="LAYOUT",
+            layer="finding",
+            category=Category.CHANGES,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="the catalog is laid out so that no line can be added or removed",
+            recovery_action="fix-input",
+            recovery_hint="write each entry in lines of its own",
+            description="`errgen new` and `errgen retire` add and remove whole lines, so that comments and quotes stay as they are. Entries\nthat share a line have no lines of their own.",
+        ),
     }
 )
 """Every error by its code, as a member or as the plain value on the wire."""
@@ -4415,5 +4491,51 @@ class FindingError(CatalogError):
         return FindingError(
             DiagnosticCode.BASE_UNKNOWN,
             {"base": base},
+            **options,
+        )
+
+    @staticmethod
+    def name_unavailable(
+        *,
+        name: str,
+        problem: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A name that is used, was used or is written like another one finds two errors in
+        somebody's code.
+        """
+        return FindingError(
+            DiagnosticCode.NAME_UNAVAILABLE,
+            {"name": name, "problem": problem},
+            **options,
+        )
+
+    @staticmethod
+    def no_free_code(
+        *,
+        category: str,
+        where: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """`errgen new` looks for numbers that nobody has, had or has reserved, in the
+        ranges of the category. In a layer of strings it counts on where the codes of a
+        prefix end in digits.
+        """
+        return FindingError(
+            DiagnosticCode.NO_FREE_CODE,
+            {"category": category, "where": where},
+            **options,
+        )
+
+    @staticmethod
+    def layout(
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """`errgen new` and `errgen retire` add and remove whole lines, so that comments
+        and quotes stay as they are. Entries that share a line have no lines of their
+        own.
+        """
+        return FindingError(
+            DiagnosticCode.LAYOUT,
             **options,
         )

@@ -91,7 +91,7 @@ class Document:
 
 def load(path: Path, shown: str) -> Document:
     """Read the catalog file at `path`; findings name it `shown`. Raises CatalogError when there is no data to use."""
-    return parse(_read(path, shown), shown)
+    return parse(read(path, shown), shown)
 
 
 def parse(content: bytes, shown: str) -> Document:
@@ -111,12 +111,13 @@ def parse(content: bytes, shown: str) -> Document:
 def lines_of(path: Path) -> list[str]:
     """Return the lines of a text file as positions count them; none of a file that is no text, or too large."""
     try:
-        return _LINE_BREAK.split(_read(path, str(path)).decode("utf-8-sig"))
+        return _LINE_BREAK.split(read(path, str(path)).decode("utf-8-sig"))
     except (CatalogError, UnicodeDecodeError):
         return []
 
 
-def _read(path: Path, shown: str) -> bytes:
+def read(path: Path, shown: str) -> bytes:
+    """Return the bytes of a regular file of bounded size. Raises CatalogError."""
     try:
         # A FIFO or a device would block or never end, so the type is looked at first.
         status = path.stat()

@@ -16,12 +16,15 @@ _PACKAGE: Final = ROOT / "errgen"
 _LAYERS: Final = (
     "__main__",
     "cli",
+    "editing",
+    "shell",
     "report",
     "pipeline exchange",
-    "output explain starter render changes baseline",
+    "authoring",
+    "output explain starter render changes baseline edit",
     "staging filters validate config",
     "wireforms compare",
-    "cases guidance resolve rules wording compatibility canonical matching versions",
+    "cases guidance resolve rules wording compatibility canonical matching versions allocate",
     "audience bodies codespace foreign shapes source levels",
     "given settings strict builder",
     "model",
@@ -31,7 +34,7 @@ _LAYERS: Final = (
 )
 _RANK: Final = {name: rank for rank, layer in enumerate(_LAYERS) for name in layer.split()}
 _HOMES: Final = {
-    "click": {"cli"},
+    "click": {"cli", "editing", "shell"},
     "jinja2": {"render"},
     "black": {"render"},
     "jsonschema": {"strict"},

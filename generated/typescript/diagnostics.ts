@@ -329,6 +329,22 @@ export const DiagnosticCode = {
    * has few revisions; the remedy says which one to fetch.
    */
   BASE_UNKNOWN: "EG821",
+  /**
+   * A name that is used, was used or is written like another one finds two errors in
+   * somebody's code.
+   */
+  NAME_UNAVAILABLE: "EG831",
+  /**
+   * `errgen new` looks for numbers that nobody has, had or has reserved, in the ranges
+   * of the category. In a layer of strings it counts on where the codes of a prefix end
+   * in digits.
+   */
+  NO_FREE_CODE: "EG832",
+  /**
+   * `errgen new` and `errgen retire` add and remove whole lines, so that comments and
+   * quotes stay as they are. Entries that share a line have no lines of their own.
+   */
+  LAYOUT: "EG833",
 } as const;
 export type DiagnosticCode = (typeof DiagnosticCode)[keyof typeof DiagnosticCode];
 
@@ -2503,6 +2519,63 @@ export const errorSpecs = {
     description:
       "A base is a file, or a git revision: a branch, a tag or a commit. A shallow clone has few revisions; the remedy says\nwhich one to fetch.",
   },
+  NAME_UNAVAILABLE: {
+    code: "EG831",
+    name: "NAME_UNAVAILABLE",
+    layer: "finding",
+    category: "changes",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "error",
+    message: "the name {name} {problem}",
+    recoveryAction: "fix-input",
+    recoveryHint: "choose another name",
+    params: [
+      { name: "name", type: "string", description: "The name that was asked for" },
+      { name: "problem", type: "string", description: "Why it cannot be had" },
+    ],
+    description:
+      "A name that is used, was used or is written like another one finds two errors in somebody's code.",
+  },
+  NO_FREE_CODE: {
+    code: "EG832",
+    name: "NO_FREE_CODE",
+    layer: "finding",
+    category: "changes",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "error",
+    message: "category '{category}' has no free code {where}",
+    recoveryAction: "fix-input",
+    recoveryHint: "widen a range, add another one, or write the error by hand",
+    params: [
+      { name: "category", type: "string", description: "The category" },
+      {
+        name: "where",
+        type: "string",
+        description: "The ranges that are full or cannot be counted through",
+      },
+    ],
+    description:
+      "`errgen new` looks for numbers that nobody has, had or has reserved, in the ranges of the category. In a layer of\nstrings it counts on where the codes of a prefix end in digits.",
+  },
+  LAYOUT: {
+    code: "EG833",
+    name: "LAYOUT",
+    layer: "finding",
+    category: "changes",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "error",
+    message: "the catalog is laid out so that no line can be added or removed",
+    recoveryAction: "fix-input",
+    recoveryHint: "write each entry in lines of its own",
+    description:
+      "`errgen new` and `errgen retire` add and remove whole lines, so that comments and quotes stay as they are. Entries\nthat share a line have no lines of their own.",
+  },
 } as const satisfies Readonly<Record<string, ErrorSpec>>;
 
 /** Codes and names that are never to be used, or never again. */
@@ -3914,6 +3987,43 @@ export class FindingError extends CatalogError {
     options: ErrorOptions = {},
   ): FindingError {
     return new FindingError(DiagnosticCode.BASE_UNKNOWN, params, options);
+  }
+
+  /**
+   * A name that is used, was used or is written like another one finds two errors in
+   * somebody's code.
+   */
+  static nameUnavailable(
+    params: {
+      readonly name: string;
+      readonly problem: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.NAME_UNAVAILABLE, params, options);
+  }
+
+  /**
+   * `errgen new` looks for numbers that nobody has, had or has reserved, in the ranges
+   * of the category. In a layer of strings it counts on where the codes of a prefix end
+   * in digits.
+   */
+  static noFreeCode(
+    params: {
+      readonly category: string;
+      readonly where: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.NO_FREE_CODE, params, options);
+  }
+
+  /**
+   * `errgen new` and `errgen retire` add and remove whole lines, so that comments and
+   * quotes stay as they are. Entries that share a line have no lines of their own.
+   */
+  static layout(options: ErrorOptions = {}): FindingError {
+    return new FindingError(DiagnosticCode.LAYOUT, {}, options);
   }
 }
 
