@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from errgen.message import fill, flat
 from errgen.model import Catalog, ErrorSpec, Field
+from errgen.repeating import is_safe
 
 _SUCH_AS: Final = re.compile(r"such as `([^`]+)`")
 _PARAMS: Final[Mapping[str, Any]] = {
@@ -94,7 +95,7 @@ def _object(fields: Sequence[Field], case: Case) -> dict[str, Any]:
     return {
         field.name: value
         for field, value in values
-        if not field.optional or field.kind == "constant" or (value is not None and value != {})
+        if not field.optional or field.kind == "constant" or value is not None
     }
 
 
@@ -103,17 +104,24 @@ def _value(field: Field, case: Case) -> Any:
         case "constant":
             return field.value
         case "object":
-            return _object(field.fields, case)
+            return _nested(field, case)
         case "source":
             return _source(str(field.source), case)
         case _:
             return _runtime(field, case)
 
 
+def _nested(field: Field, case: Case) -> Any:
+    """Return an object; one that may lack or be null is not there where a program would have to give something."""
+    inner = _object(field.fields, case)
+    if field.optional or field.nullable:
+        return None if not inner or _given(field.fields, case, unknown=True) else inner
+    return inner
+
+
 def _runtime(field: Field, case: Case) -> Any:
     """Return what a program gives: a param of the same name and type, or a value that the description names."""
-    known = {param.name for param in case.shown.params} & case.params.keys()
-    if field.name in known and _fits(case.params[field.name], field.type):
+    if _is_filled(field, case):
         return case.params[field.name]
     return None if field.optional or field.nullable else _sample(field)
 
@@ -125,14 +133,23 @@ def _sample(field: Field) -> Any:
     return such[1] if such else _FIELDS.get(field.type)
 
 
-def _given(fields: Sequence[Field], case: Case) -> dict[str, Any]:
+def _given(fields: Sequence[Field], case: Case, *, unknown: bool = False) -> dict[str, Any]:
+    """Return what a program gives, with `unknown` only what no param fills."""
     given = {}
     for field in fields:
-        if field.kind == "object" and (inner := _given(field.fields, case)) and not field.optional:
+        if field.optional or field.nullable:
+            continue
+        if field.kind == "object" and (inner := _given(field.fields, case, unknown=unknown)):
             given[field.name] = inner
-        elif field.kind == "runtime" and not (field.optional or field.nullable):
+        elif field.kind == "runtime" and not (unknown and _is_filled(field, case)):
             given[field.name] = _runtime(field, case)
     return given
+
+
+def _is_filled(field: Field, case: Case) -> bool:
+    """Tell whether a param of the same name fills a field."""
+    known = {param.name for param in case.shown.params} & case.params.keys()
+    return field.name in known and _fits(case.params[field.name], field.type)
 
 
 def _fits(value: Any, kind: str) -> bool:
@@ -153,7 +170,13 @@ def _source(source: str, case: Case) -> Any:
         case "retryable":
             return bool(error.retryable)
         case "safe_to_retry":
-            return error.retryable is True and error.safe_to_retry == "always"
+            operation = case.catalog.default_operation
+            return error.retryable is True and is_safe(
+                error.safe_to_retry,
+                error.outcome,
+                is_read=operation is not None and operation.effect == "read",
+                is_idempotent=operation is not None and operation.idempotent,
+            )
         case "retry_after_seconds" | "retry_after_ms":
             return getattr(error.policy, source) if error.retryable else None
         case _ if source.startswith("x-"):

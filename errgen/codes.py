@@ -550,10 +550,13 @@ def _rounded(wait: float) -> int:
 
 
 def _longest(*waits: object) -> int | None:
-    """Return the longest of the waits that are known, which no timer takes for none at all."""
-    known = (wait for wait in waits if isinstance(wait, int))
-    longest = max(known, default=None)
-    return None if longest is None else min(longest, _LONGEST_MS)
+    """Return the longest of the waits that are known, in whole milliseconds that every timer knows."""
+    known = (
+        math.ceil(min(wait, _LONGEST_MS))
+        for wait in waits
+        if isinstance(wait, int | float) and not isinstance(wait, bool) and wait >= 0
+    )
+    return max(known, default=None)
 
 
 class CategorySpec(NamedTuple):
@@ -2960,6 +2963,9 @@ def _shown(value: ParamValue | None) -> str:
         return "?"
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, int):
+        # Longer ones than Python writes are in no message.
+        return str(value) if value.bit_length() < 4096 else "?"
     if not isinstance(value, float):
         return str(value)
     if not math.isfinite(value):
@@ -3121,8 +3127,9 @@ def _checked(
         raise ValueError(f"{code!r} is no {codes.__name__}")
     spec = SPECS[code]
     names = {param.name for param in spec.params}
-    if names != set(params):
-        wrong = sorted(names ^ params.keys())
+    given = {name for name, value in params.items() if cast(object, value) is not None}
+    if names != given:
+        wrong = sorted(names ^ given)
         raise ValueError(f"{spec.name} takes the params {sorted(names)}; check {wrong}")
     if retryable is None and spec.retryable is None:
         raise ValueError(
@@ -3179,9 +3186,6 @@ def _may_retry(
     spec = error.spec
     if spec is None:
         return is_read
-    # The server knew what it was doing when it failed.
-    if error.safe_to_retry is False and not reconciled:
-        return False
     return _is_safe(
         spec.safe_to_retry,
         spec.outcome,

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from errgen.model import ErrorSpec, Operation, RetryPolicy
+from errgen.repeating import is_safe
 
 _SHOWN_DELAYS: Final = 6
 _UNITS: Final = ((3_600_000, "h"), (60_000, "min"), (1000, "s"))
@@ -59,20 +60,12 @@ def repeats(
         limits = (policy.max_attempts, operation.max_attempts)
         attempts = min((limit for limit in limits if limit is not None), default=1)
         if attempts > 1 and safe_to_retry != "never":
-            once_known = not _is_safe(safe_to_retry, outcome, operation)
+            is_read = operation.effect == "read"
+            once_known = not is_safe(
+                safe_to_retry, outcome, is_read=is_read, is_idempotent=operation.idempotent
+            )
             found.append(Repeat(operation, attempts, once_known))
     return tuple(found)
-
-
-def _is_safe(safe_to_retry: str, outcome: str | None, operation: Operation) -> bool:
-    is_repeatable = operation.effect == "read" or operation.idempotent
-    if outcome in ("unknown", "partial") and not is_repeatable:
-        return False
-    return {
-        "always": True,
-        "idempotent": is_repeatable,
-        "reconciled": operation.effect == "read",
-    }[safe_to_retry]
 
 
 def safety(safe_to_retry: str, outcome: str | None = None) -> str:

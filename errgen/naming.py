@@ -23,7 +23,7 @@ TAKEN_PYTHON: Final = frozenset(
 )
 # A module of TypeScript has types for what its functions take and return, and isSuccess, which an enum would make too.
 TAKEN_TYPESCRIPT: Final = _GENERATED | frozenset("""
-    BodyField Circumstances ErrorFacts JsonObject Making Named ParamRecord SendOptions Sent SentJsonrpcError
+    BodyField Came Circumstances ErrorFacts JsonObject Making Named ParamRecord SendOptions Sent SentJsonrpcError
     SentJsonrpcResult SentProblem SentToolResult Success
     AggregateError Array ArrayBuffer Atomics Awaited BigInt Boolean Capitalize ConstructorParameters DataView Date
     Deno Error EvalError Exclude Extract FinalizationRegistry Function Infinity InstanceType Int8Array Intl Iterator

@@ -26,7 +26,7 @@ _LAYERS: Final = (
     "wireforms compare",
     "cases guidance resolve rules wording compatibility canonical matching versions allocate",
     "audience bodies codespace foreign shapes source levels",
-    "given settings strict builder",
+    "given settings strict builder repeating",
     "model",
     "words nodes scalars resources",
     "message naming defaults diagnostics artifact",

@@ -3,10 +3,13 @@
 import json
 from collections.abc import Iterator
 from copy import deepcopy
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from support import CATALOGS, catalog_of, json_of, python_of, validator_of
+from support import CATALOGS, catalog_of, json_of, module_of, python_of, validator_of, write_catalog
+
+from errgen.wireforms import conformance
 
 _NAMES: Final = [name for name in CATALOGS if name != "diagnostics"]
 _OTHERS: Final[tuple[Any, ...]] = (7, "x", True, None, [])
@@ -52,13 +55,14 @@ def catalog_layer(name: str, layer: str) -> str:
 def sent(error: Any, form: str, case: dict[str, Any]) -> Any:
     """Return an error in a form."""
     fields = [case["fields"]] if "fields" in case else []
+    named = {"fields": fields[0]} if fields else {}
     match form:
         case "body":
             return error.to_response(*fields)
         case "jsonrpc-error":
-            return error.to_jsonrpc_error(1, *fields)
+            return error.to_jsonrpc_error(1, **named)
         case "jsonrpc-result":
-            return error.to_jsonrpc_result(1, *fields)
+            return error.to_jsonrpc_result(1, **named)
         case "http-problem":
             return error.to_problem(*fields)
         case "mcp-tool-result":
@@ -218,3 +222,44 @@ def test_a_reader_refuses_what_is_no_body(name: str) -> None:
     reader = validator_of(name, f"{response.type}Open")
     bodies: tuple[Any, ...] = ({}, [], "text", None, {"message": "no code"})
     assert not any(map(reader.is_valid, bodies))
+
+
+_NESTED = """\
+errgen: 1
+name: nested
+version: 1.0.0
+retry_policies: { again: { retryable: true, retry_after: 1s, max_attempts: 2, safe_to_retry: always } }
+categories: { a: { retry: again } }
+operations: { get: { effect: read, max_attempts: 2, default: true } }
+response:
+  type: Body
+  fields:
+    code: { from: code }
+    safe: { from: safe_to_retry }
+    maybe: { optional: true, fields: { must: { type: integer }, fixed: { value: 1 } } }
+    nil: { nullable: true, fields: { must: { type: integer } } }
+    empty: { nullable: true, fields: { some: { type: integer, optional: true } } }
+    filled: { optional: true, fields: { n: { type: integer } } }
+    sure: { fields: { must: { type: string }, deep: { fields: { flag: { type: boolean } } } } }
+errors:
+  A: { category: a, message: "A {n}", params: { n: { type: integer } }, outcome: partial }
+  B: { category: a, message: B, retry: always_no }
+""".replace(", retry: always_no", ", safe_to_retry: idempotent")
+
+
+def test_objects_are_there_as_generated_code_makes_them(tmp_path: Path) -> None:
+    path = write_catalog(tmp_path, _NESTED)
+    module, catalog = module_of(path), catalog_of(path)
+    for error in catalog.errors:
+        case = conformance(catalog, error)
+        made = module.KnownError(module.find(case["code"]).code, case.get("params", {}))
+        assert made.to_response(case["fields"]) == case["forms"]["body"]
+    body = conformance(catalog, catalog.errors[0])["forms"]["body"]
+    assert body == {
+        "code": "A",
+        "safe": True,
+        "nil": None,
+        "empty": None,
+        "filled": {"n": 1},
+        "sure": {"must": "…", "deep": {"flag": False}},
+    }

@@ -184,16 +184,16 @@ def test_a_body_says_by_name_which_error_a_jsonrpc_error_is(
     assert read.name == name
 
 
-def test_fields_that_a_server_must_give_come_before_what_it_may(named: Any) -> None:
+def test_fields_are_named_whether_a_server_must_give_them_or_may(named: Any) -> None:
     made = named.ApiError.full()
     body = {"title_of": "FULL", "number": 5}
-    assert made.to_jsonrpc_result({"number": 5}, 7) == {
+    assert made.to_jsonrpc_result(7, fields={"number": 5}) == {
         "jsonrpc": "2.0",
         "result": {"error": body},
         "id": 7,
     }
-    assert made.to_wire({"number": 5}, 7) == made.to_jsonrpc_result({"number": 5}, 7)
-    assert made.to_jsonrpc_error({"number": 5}, 7)["error"] == {
+    assert made.to_wire(7, fields={"number": 5}) == made.to_jsonrpc_result(7, fields={"number": 5})
+    assert made.to_jsonrpc_error(7, fields={"number": 5})["error"] == {
         "code": -32001,
         "message": "Full",
         "data": body,
@@ -271,3 +271,151 @@ def test_a_message_is_read_from_the_text_as_it_was_said(tmp_path: Path, said: st
     for make in (module.ToolError.bare, module.ToolError.hinted):
         assert module.from_wire(make(x=said).to_wire()).message == said
     assert module.from_wire(module.ToolError.stopped().to_wire()).message == "It ended."
+
+
+def test_a_client_decides_for_its_own_operation() -> None:
+    body = REF.as_tool_result(ConnectionError("x"))["structuredContent"]
+    assert body["safe_to_retry"] is False
+    read = REF.parse_response(body)
+    assert read.safe_to_retry is False
+    assert REF.should_retry(read, REF.OperationName.READ, 1)
+    assert not REF.should_retry(read, REF.OperationName.WRITE, 1)
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        {"content": [{"type": "text", "text": "{}"}], "structuredContent": {"code": "EUR"}},
+        {"content": [], "structuredContent": {"code": 3002, "rate": 1.1}},
+        {"content": [], "structuredContent": {"code": 3002, "message": 5, "retryable": True}},
+        {"content": [], "structuredContent": {"code": 3002, "message": "m", "retryable": "yes"}},
+        {"content": [{"type": "text", "text": "TIMEOUT (3002): how we fixed it"}]},
+        {"content": [{"type": "text", "text": "NOT_FOUND: The object is gone"}]},
+    ],
+)
+def test_what_does_not_say_that_it_failed_is_a_success(result: dict[str, Any]) -> None:
+    assert REF.from_tool_result(result) is None
+    assert REF.from_wire({"jsonrpc": "2.0", "id": 1, "result": result}) is None
+    failed = REF.from_tool_result({**result, "isError": True})
+    assert isinstance(failed, REF.CatalogError)
+
+
+def test_an_error_in_its_own_words_is_one_without_the_flag() -> None:
+    result = REF.ToolError.timeout().to_tool_result()
+    for kept in (("content",), ("structuredContent",), ("content", "structuredContent")):
+        read = REF.from_tool_result({key: result[key] for key in kept})
+        assert read.code is REF.ErrorCode.TIMEOUT
+    assert REF.from_tool_result({"content": result["content"]}).retryable
+    # A whole body may be that of a success all the same.
+    assert not REF.from_tool_result({"structuredContent": result["structuredContent"]}).retryable
+
+
+def test_the_net_tells_an_error_of_the_catalog_of_its_case() -> None:
+    options = {"fields": {"correlation_id": "c"}, "operation": "read", "retry_after_ms": 99_000}
+    for error in (
+        REF.ToolError.rate_limit_exceeded(),
+        ConnectionError("x"),
+        REF.ToolError.object_hidden(),
+    ):
+        body = REF.as_tool_result(error, **options)["structuredContent"]
+        assert body["correlation_id"] == "c"
+    body = REF.as_tool_result(REF.ToolError.rate_limit_exceeded(), **options)["structuredContent"]
+    assert (body["safe_to_retry"], body["retry_after_seconds"]) == (True, 99)
+
+
+def test_a_body_that_cannot_be_made_is_a_note_for_the_log() -> None:
+    seen: list[Any] = []
+    result = REF.as_tool_result(TimeoutError(), fields={"detials": {}}, log=seen.append)
+    assert result.keys() == {"content", "isError"}
+    assert seen[0].__notes__ == ["its body was not sent: the body has no field detials to be given"]
+    wrongs: tuple[Any, ...] = (5, [], "x")
+    for wrong in wrongs:
+        assert REF.as_tool_result(TimeoutError(), fields=wrong)["isError"] is True
+
+
+def test_what_is_relayed_tells_of_the_operation_that_relays_it() -> None:
+    made = REF.ToolError.backend_unavailable(operation="read", fields={"correlation_id": "theirs"})
+    read = REF.parse_response({**made.to_response(), "newer": 1})
+    assert read.to_response()["safe_to_retry"] is True
+    passed = REF.as_tool_result(read, operation="write", fields={"correlation_id": "ours"})
+    body = passed["structuredContent"]
+    assert (body["safe_to_retry"], body["correlation_id"], body["newer"]) == (False, "ours", 1)
+
+
+@pytest.mark.parametrize("error", [{}, {"code": "x", "message": "m"}, None, 5, {"code": 1}])
+def test_a_response_with_an_error_is_never_a_success(error: object) -> None:
+    read = REF.from_wire({"jsonrpc": "2.0", "id": 1, "error": error})
+    assert type(read) is REF.UnknownError
+    assert not read.retryable
+    assert S4.from_wire({"jsonrpc": "2.0", "id": 1, "error": error}).message == read.message
+
+
+def test_a_whole_response_of_json_rpc_is_read_too() -> None:
+    made = REF.ProtocolError.parse_error().to_jsonrpc_error(1)
+    assert REF.from_jsonrpc_error(made).code == REF.from_jsonrpc_error(made["error"]).code
+
+
+@pytest.mark.parametrize(
+    ("problem", "message"),
+    [
+        ({"type": "about:blank", "title": "Forbidden", "status": 403}, "Forbidden"),
+        ({"title": "Forbidden", "status": 500, "detail": "Not you"}, "Not you"),
+        ({"type": "https://x.org/p"}, "unknown error"),
+        ({"title": 5}, "unknown error"),
+    ],
+)
+def test_problem_details_of_others_are_unknown_errors(
+    problem: dict[str, Any], message: str
+) -> None:
+    read = REF.from_problem(problem)
+    assert (type(read), read.message, read.body) == (REF.UnknownError, message, problem)
+    assert not read.retryable
+    assert (REF.from_wire(problem) is not None) == ("status" in problem)
+
+
+def test_no_body_changes_the_next() -> None:
+    first = S4.ToolError.rate_limited().to_response()
+    first["error_code"] = "changed"
+    assert S4.ToolError.rate_limited().to_response()["error_code"] == "RATE_LIMITED"
+
+
+_SHARED: Final = """\
+errgen: 1
+name: shared
+version: 1.0.0
+categories: { a: { retry: never } }
+x-owner: x
+response:
+  type: Body
+  fields:
+    code: { from: code }
+    fixed: { value: { list: [1] } }
+    owner: { from: x-owner }
+errors: { A: { category: a, message: "A {n}", params: { n: { type: string } }, x-owner: { of: [1] } } }
+"""
+
+
+def test_constants_and_extensions_are_copied(tmp_path: Path) -> None:
+    module = module_of(write_catalog(tmp_path, _SHARED))
+    body = module.KnownError.a(n="1").to_response()
+    body["fixed"]["list"].append(2)
+    body["owner"]["of"].append(2)
+    again = module.KnownError.a(n="1").to_response()
+    assert (again["fixed"], again["owner"]) == ({"list": [1]}, {"of": [1]})
+    # A body without a message leaves what the message took unknown.
+    assert module.parse_response(body).message == "A ?"
+
+
+def test_a_number_too_long_for_a_message_is_not_shown() -> None:
+    error = REF.ToolError.value_out_of_range(field="f", minimum=10**5000, maximum=1)
+    assert error.message == "Field f must be from ? to 1"
+
+
+@pytest.mark.parametrize("wait", [-5, True, "5", float("nan"), None])
+def test_a_wait_that_is_none_counts_for_nothing(wait: Any) -> None:
+    assert REF.ToolError.timeout(retry_after_ms=wait).retry_after_ms is None
+
+
+def test_a_wait_is_whole_milliseconds() -> None:
+    assert REF.ToolError.timeout(retry_after_ms=2500.5).retry_after_ms == 2501
+    assert REF.ToolError.timeout(retry_after_ms=float("inf")).retry_after_ms == 2**31 - 1

@@ -88,6 +88,24 @@ def test_the_log_message_alone_has_private_params() -> None:
 @pytest.mark.parametrize(
     ("make", "problem"),
     [
+        (lambda: REF.ToolError.missing_required_field(field=None), "check \\['field'\\]"),
+        (
+            lambda: REF.ToolError.timeout().to_response({"correlation_id": 5}),
+            "the field correlation_id takes string, not 5",
+        ),
+        (
+            lambda: REF.ToolError.timeout().to_response({"details": {"field": ["a"]}}),
+            "the field details.field takes string",
+        ),
+        (
+            lambda: REF.ToolError.timeout().to_response({"details": "text"}),
+            "details must be an object, not str",
+        ),
+        (
+            lambda: S1.KnownError.timeout().to_response({**_CONTEXT, "upstreamStatus": 1.5}),
+            "the field upstreamStatus takes integer, not 1.5",
+        ),
+        (lambda: S1.KnownError.timeout().to_response(None), "fields must be an object"),
         (lambda: REF.ToolError(REF.ProtocolErrorCode.PARSE_ERROR), "is no ErrorCode"),
         (lambda: REF.ProtocolError(REF.ErrorCode.TIMEOUT), "is no ProtocolErrorCode"),
         (lambda: REF.ToolError(3002), "is no ErrorCode"),
@@ -157,13 +175,24 @@ def test_what_leaves_of_an_internal_error_is_what_leaves_of_the_other(name: str)
             retry_after_ms=5000,
         )
         public = error_of(module, shown)
-        assert internal.to_wire(*context) == public.to_wire(*context)
+        named = {"fields": context[0]} if context else {}
+        assert internal.to_wire(**named) == public.to_wire(**named)
         assert internal.to_response(*context) == public.to_response(*context)
         assert str(internal) == str(public)
         assert internal.code == spec.code
         assert internal.log_message != public.log_message
         if hasattr(internal, "to_problem"):
             assert internal.to_problem(*context) == public.to_problem(*context)
+
+
+def test_fields_that_every_body_has_leave_with_an_internal_error_too() -> None:
+    hidden = S1.KnownError.resource_forbidden(
+        fields={**_CONTEXT, "sessionId": "s", "actualState": "a"}
+    )
+    absent = S1.KnownError.resource_not_registered(
+        fields={**_CONTEXT, "sessionId": "s", "actualState": "a"}
+    )
+    assert hidden.to_response({}) == absent.to_response({})
 
 
 def test_details_that_were_raised_with_an_internal_error_do_not_leave() -> None:
@@ -254,7 +283,8 @@ def test_an_unknown_error_is_retried_slowly_and_not_for_ever() -> None:
         ({}, True, True),
         ({"retryable": False}, False, False),
         ({"retryable": "yes"}, False, False),
-        ({"safe_to_retry": False}, True, False),
+        # The server may not have known the class of the operation; the client does.
+        ({"safe_to_retry": False}, True, True),
         ({"safe_to_retry": True}, True, True),
         ({"retry_after_seconds": -1}, True, True),
         ({"retry_after_seconds": "soon"}, True, True),
@@ -372,7 +402,8 @@ def test_an_error_is_read_from_its_text_alone() -> None:
         {"content": [], "structuredContent": {"code": 3002}, "isError": False},
         {"jsonrpc": "2.0", "id": 1, "result": {"content": []}},
         {"jsonrpc": "2.0", "id": 1, "result": {}},
-        {"title": "Something", "status": 404},
+        {"title": "Something", "status": 200},
+        {"title": "Something"},
         {},
         [],
         None,

@@ -223,7 +223,7 @@ def test_s1_sends_its_example_as_it_is_printed() -> None:
     error = S1.translate_upstream_http(
         503, connector="Unraid inventory", reason="", operation=S1.OperationName.R1
     )
-    assert json.dumps(error.to_wire(_S1_FIELDS)) == json.dumps(printed)
+    assert json.dumps(error.to_wire(fields=_S1_FIELDS)) == json.dumps(printed)
     validator_of("s1-gateway", "ErrorResponse").validate(printed)
     read = S1.from_wire(printed)
     assert (read.code, read.retryable, read.safe_to_retry) == ("CONNECTOR_UNAVAILABLE", True, True)
@@ -251,7 +251,7 @@ def test_s1_says_that_a_write_is_retryable_and_not_safe() -> None:
 def test_s1_hides_a_forbidden_resource_behind_one_that_is_not_there() -> None:
     hidden = S1.KnownError.resource_forbidden(subject="eve", resource="vault")
     absent = S1.KnownError.resource_not_registered()
-    assert hidden.to_wire(_S1_FIELDS) == absent.to_wire(_S1_FIELDS)
+    assert hidden.to_wire(fields=_S1_FIELDS) == absent.to_wire(fields=_S1_FIELDS)
     assert hidden.log_message == "eve may not know of vault"
 
 
@@ -267,7 +267,7 @@ def test_s1_keeps_addresses_and_exceptions_for_the_logs() -> None:
     error = S1.KnownError.connector_unavailable(
         connector="Gitea", url="https://token@host", exception="Traceback"
     )
-    sent = json.dumps(error.to_wire(_S1_FIELDS)) + str(error)
+    sent = json.dumps(error.to_wire(fields=_S1_FIELDS)) + str(error)
     for secret in ("token", "host", "Traceback"):
         assert secret not in sent
         assert secret in error.log_message
@@ -554,7 +554,7 @@ def test_typescript_sends_every_printed_example_too(node: Node, tmp_path: Path) 
         [
             S0.translate_adapter_identifiers("ORDER_NOT_FOUND", retryable=False).to_wire(1),
             S0.ProtocolError.invalid_params(data={"field": "order.customer.email"}).to_wire(1),
-            upstream.to_wire(_S1_FIELDS),
+            upstream.to_wire(fields=_S1_FIELDS),
             S2.ProtocolError.rate_limit_exceeded().to_wire(1),
             S2.ToolError.file_not_found().to_tool_result(),
             S2.as_tool_result(RuntimeError("secret"), body_in=None),

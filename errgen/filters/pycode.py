@@ -9,14 +9,19 @@ from errgen.model import ErrorSpec, Field, Fill, Param, Translation
 from errgen.naming import snake
 
 _PARAM_TYPES: Final = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
-# Attributes of the exceptions, which a factory may not hide, and keywords that every factory takes.
+# Attributes of the exceptions, which a factory may not hide, builtins that a class needs below its factories, and
+# keywords that every factory takes.
 _ATTRIBUTES: Final = frozenset("""
     add_note args body code data delay_ms log_message max_attempts message mro name params relayed retry_after_ms
     retryable safe_to_retry said spec to_jsonrpc_error to_jsonrpc_result to_problem to_response to_tool_result to_wire
-    with_traceback
+    with_traceback bool dict float int object property staticmethod str super
     """.split())
-_OPTIONS: Final = frozenset(("data", "fields", "operation", "retry_after_ms", "retryable"))
-_TRANSLATED: Final = _OPTIONS | {"body_in", "code", "context", "error", "log", "status"}
+_OPTIONS: Final = frozenset(
+    ("data", "fields", "operation", "options", "retry_after_ms", "retryable")
+)
+_TRANSLATED: Final = _OPTIONS | frozenset(
+    ("body_in", "bool", "cast", "code", "context", "dict", "error", "log", "status", "str", "type")
+)
 _SOURCES: Final = {
     "code": "sent.spec.code.value",
     "name": "sent.spec.name",

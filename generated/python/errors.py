@@ -376,10 +376,13 @@ def _rounded(wait: float) -> int:
 
 
 def _longest(*waits: object) -> int | None:
-    """Return the longest of the waits that are known, which no timer takes for none at all."""
-    known = (wait for wait in waits if isinstance(wait, int))
-    longest = max(known, default=None)
-    return None if longest is None else min(longest, _LONGEST_MS)
+    """Return the longest of the waits that are known, in whole milliseconds that every timer knows."""
+    known = (
+        math.ceil(min(wait, _LONGEST_MS))
+        for wait in waits
+        if isinstance(wait, int | float) and not isinstance(wait, bool) and wait >= 0
+    )
+    return max(known, default=None)
 
 
 class CategorySpec(NamedTuple):
@@ -1333,6 +1336,9 @@ def _shown(value: ParamValue | None) -> str:
         return "?"
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, int):
+        # Longer ones than Python writes are in no message.
+        return str(value) if value.bit_length() < 4096 else "?"
     if not isinstance(value, float):
         return str(value)
     if not math.isfinite(value):
@@ -1494,8 +1500,9 @@ def _checked(
         raise ValueError(f"{code!r} is no {codes.__name__}")
     spec = SPECS[code]
     names = {param.name for param in spec.params}
-    if names != set(params):
-        wrong = sorted(names ^ params.keys())
+    given = {name for name, value in params.items() if cast(object, value) is not None}
+    if names != given:
+        wrong = sorted(names ^ given)
         raise ValueError(f"{spec.name} takes the params {sorted(names)}; check {wrong}")
     if retryable is None and spec.retryable is None:
         raise ValueError(
@@ -1552,9 +1559,6 @@ def _may_retry(
     spec = error.spec
     if spec is None:
         return is_read
-    # The server knew what it was doing when it failed.
-    if error.safe_to_retry is False and not reconciled:
-        return False
     return _is_safe(
         spec.safe_to_retry,
         spec.outcome,
@@ -1615,14 +1619,25 @@ def _sent(error: CatalogError) -> _Sent:
     shown = SPECS[spec.conceal_as]
     names = {item.name for item in shown.params} & error.params.keys()
     params = {name: error.params[name] for name in names}
-    options = {
-        key: error.options[key] for key in ("operation",) if key in error.options
-    }
+    kept = ("operation", "fields")
+    options = {key: error.options[key] for key in kept if key in error.options}
     return _Sent(shown, error.message, shown.retryable is True, params, options)
 
 
 def _as_mapping(value: object) -> Mapping[str, object]:
     return cast(Mapping[str, object], value) if isinstance(value, Mapping) else _NOTHING
+
+
+def _foreign(error: object) -> UnknownError:
+    """Make an error of the `error` of a JSON-RPC response that the catalog does not have."""
+    found = _as_mapping(error)
+    message = found.get("message")
+    shown = (
+        _flat(message, _MESSAGE_LIMIT) if isinstance(message, str) else "unknown error"
+    )
+    unknown = UnknownError(found.get("code"), shown, retryable=False)
+    unknown.body = found if isinstance(error, Mapping) else {"error": error}
+    return unknown
 
 
 def _raw(
@@ -1720,10 +1735,29 @@ _ABSENT: Final = object()
 def _response(error: CatalogError, fields: Mapping[str, object]) -> dict[str, object]:
     """Return the body of an error; one that was received goes on as it came."""
     came = _relayed(error)
-    if came is not None:
-        return dict(came)
-    body = _inner_body(error, fields)
-    return {_WRAP: body} if _WRAP else body
+    if came is None:
+        body = _inner_body(error, fields)
+        return {_WRAP: body} if _WRAP else body
+    inner = _passed_on(error, _unwrapped(came), fields)
+    return {**came, _WRAP: inner} if _WRAP else inner
+
+
+def _passed_on(
+    error: CatalogError, came: Mapping[str, object], fields: Mapping[str, object]
+) -> dict[str, object]:
+    """Return a body as it came, with what the sender says of its own operation in place of that."""
+    body = _merged(came, fields)
+    safe = _PATHS.get("safe_to_retry")
+    if safe is not None and "operation" in error.options:
+        return _replaced(body, safe, _SOURCES["safe_to_retry"](_sent(error)))
+    return body
+
+
+def _replaced(
+    body: dict[str, object], path: tuple[str, ...], value: object
+) -> dict[str, object]:
+    inner = dict(_as_mapping(body.get(path[0])))
+    return {**body, path[0]: _replaced(inner, path[1:], value) if path[1:] else value}
 
 
 def _relayed(error: CatalogError) -> Mapping[str, object] | None:
@@ -1735,16 +1769,43 @@ def _inner_body(error: CatalogError, fields: Mapping[str, object]) -> dict[str, 
     """Return the body without what it is wrapped in. Raises ValueError for fields that lack or do not exist."""
     came = _relayed(error)
     if came is not None:
-        return dict(_unwrapped(came))
+        return _passed_on(error, _unwrapped(came), fields)
     sent, missing = _sent(error), list[str]()
-    raised = sent.options.get("fields")
-    given = _merged(fields, cast(Mapping[str, object], raised)) if raised else fields
-    body = _object(_FIELDS, sent, given, missing, "")
+    raised = _as_mapping(sent.options.get("fields"))
+    if error.spec is not sent.spec:
+        # What the body may lack could tell of the error that is concealed.
+        raised = _required(_FIELDS, raised)
+    body = _object(
+        _FIELDS, sent, _merged(_checked_fields(fields, ""), raised), missing, ""
+    )
     if missing:
         raise ValueError(
             f"the body of {sent.spec.name} needs a value for {', '.join(missing)}"
         )
     return body
+
+
+def _required(
+    fields: tuple[_Field, ...], given: Mapping[str, object]
+) -> dict[str, object]:
+    """Return those of the fields given that every body has."""
+    kept = (field for field in fields if field.name in given and not field.optional)
+    return {
+        field.name: (
+            _required(field.fields, _as_mapping(given[field.name]))
+            if field.kind == "object"
+            else given[field.name]
+        )
+        for field in kept
+    }
+
+
+def _checked_fields(fields: object, path: str) -> Mapping[str, object]:
+    if not isinstance(fields, Mapping):
+        raise ValueError(
+            f"{path or 'fields'} must be an object, not {type(fields).__name__}"
+        )
+    return cast(Mapping[str, object], fields)
 
 
 def _merged(
@@ -1788,13 +1849,17 @@ def _value(
     path: str,
 ) -> object:
     if field.kind == "constant":
-        return field.value
+        return _copied(field.value)
     if field.kind == "source":
         value = _sourced(field.source, sent)
         return _ABSENT if value is None and field.optional else value
     if field.kind == "object":
         return _nested(field, sent, given.get(field.name), missing, path)
     value = given.get(field.name)
+    if value is not None and not _fits(value, field.type):
+        raise ValueError(
+            f"the field {path}{field.name} takes {field.type}, not {value!r}"
+        )
     if value is not None or (
         field.name in given and (field.nullable or field.type == "any")
     ):
@@ -1810,15 +1875,23 @@ def _value(
 
 
 def _sourced(source: str, sent: _Sent | None) -> object:
-    return _SOURCES[source](sent) if sent else None
+    return _copied(_SOURCES[source](sent)) if sent else None
+
+
+def _copied(value: object) -> object:
+    """Return a value of JSON that can be changed without harm to the next body."""
+    if isinstance(value, Mapping):
+        items = cast(Mapping[str, object], value).items()
+        return {name: _copied(item) for name, item in items}
+    if isinstance(value, list | tuple):
+        return [_copied(item) for item in cast(list[object], value)]
+    return value
 
 
 def _nested(
     field: _Field, sent: _Sent | None, given: object, missing: list[str], path: str
 ) -> object:
-    inner = (
-        cast(Mapping[str, object], given) if isinstance(given, Mapping) else _NOTHING
-    )
+    inner = _NOTHING if given is None else _checked_fields(given, path + field.name)
     lacking = list[str]()
     value = _object(field.fields, sent, inner, lacking, f"{path}{field.name}.")
     if not inner and (lacking or not value):
@@ -1831,7 +1904,7 @@ def _nested(
 
 
 def _fits(value: object, kind: str) -> bool:
-    """Tell whether a param can fill a field of the body of a type."""
+    """Tell whether a value can fill a field of the body of a type."""
     match kind:
         case "string":
             return isinstance(value, str)
@@ -1840,9 +1913,14 @@ def _fits(value: object, kind: str) -> bool:
         case "integer":
             return isinstance(value, int) and not isinstance(value, bool)
         case "number":
-            return isinstance(value, int | float) and not isinstance(value, bool)
+            is_number = isinstance(value, int | float) and not isinstance(value, bool)
+            return is_number and math.isfinite(cast(float, value))
+        case "object":
+            return isinstance(value, Mapping)
+        case "array":
+            return isinstance(value, list | tuple)
         case _:
-            return kind == "any"
+            return True
 
 
 def parse_response(body: object) -> CatalogError:
@@ -1861,16 +1939,17 @@ def _unwrapped(body: object) -> Mapping[str, object]:
     return _as_mapping(inner)
 
 
-def _parsed(inner: Mapping[str, object], body: object) -> CatalogError:
-    """Make an error of the fields of a body; `body` is all that came."""
+def _parsed(
+    inner: Mapping[str, object], body: object, text: str | None = None
+) -> CatalogError:
+    """Make an error of the fields of a body; `body` is all that came, `text` the message beside it."""
     identity = _at(inner, _IDENTITY)
     spec = _identified(identity)
     whole = _as_mapping(body)
     if spec is None:
         said = _at(inner, _PATHS.get("message"))
-        message = (
-            _flat(said, _MESSAGE_LIMIT) if isinstance(said, str) else "unknown error"
-        )
+        shown = said if isinstance(said, str) else text
+        message = "unknown error" if shown is None else _flat(shown, _MESSAGE_LIMIT)
         error: CatalogError = UnknownError(
             identity,
             message,
@@ -1878,7 +1957,7 @@ def _parsed(inner: Mapping[str, object], body: object) -> CatalogError:
             options=_asked(inner),
         )
     else:
-        error = _received(spec, inner)
+        error = _received(spec, inner, text)
     error.body = error.relayed = whole if whole or body == {} else {"body": body}
     safe = _at(inner, _PATHS.get("safe_to_retry"))
     error.safe_to_retry = safe if isinstance(safe, bool) else None
@@ -1893,14 +1972,20 @@ def _identified(identity: object) -> ErrorSpec | None:
     return spec if spec and spec.layer in _BODY_CLASSES else None
 
 
-def _received(spec: ErrorSpec, inner: Mapping[str, object]) -> CatalogError:
+def _received(
+    spec: ErrorSpec, inner: Mapping[str, object], text: str | None
+) -> CatalogError:
     """Make an error of a known code; it is retryable only if neither the catalog nor the body denies it."""
     said, retryable = _at(inner, _PATHS.get("message")), _at(
         inner, _PATHS.get("retryable")
     )
     return _raw(
         spec,
-        said if isinstance(said, str) else spec.message,
+        (
+            said
+            if isinstance(said, str)
+            else _filled(spec.message, {}) if text is None else text
+        ),
         retryable=spec.retryable is not False
         and (retryable is True or (retryable is None and spec.retryable is True)),
         options=_asked(inner),
@@ -1916,7 +2001,8 @@ def _asked(inner: Mapping[str, object]) -> dict[str, object]:
             and not isinstance(wait, bool)
             and 0 <= wait < math.inf
         ):
-            return {"retry_after_ms": min(math.ceil(wait * factor), _LONGEST_MS)}
+            longest = _longest(min(wait, _LONGEST_MS) * factor)
+            return {"retry_after_ms": longest}
     return {}
 
 
@@ -2012,35 +2098,69 @@ def _tool_result(
     return result
 
 
-def _from_line(result: Mapping[str, object]) -> CatalogError | None:
-    """Return the error that the text of a tool result names, for clients that drop everything else."""
+def _first_text(result: Mapping[str, object]) -> str | None:
     blocks = result.get("content")
     first = (
         cast(list[object], blocks)[0] if isinstance(blocks, list) and blocks else None
     )
     text = _as_mapping(first).get("text")
-    found = _LINE.fullmatch(text) if isinstance(text, str) else None
+    return text if isinstance(text, str) else None
+
+
+def _read_line(result: Mapping[str, object]) -> tuple[ErrorSpec, str] | None:
+    """Return the error that the text of a tool result names, and its message, for clients that drop everything else.
+
+    A result that does not say that the tool failed must have the error's own words.
+    """
+    found = _LINE.fullmatch(_first_text(result) or "")
     spec = find_by_name(found[1]) if found else None
-    if found and spec and (found[2] or spec.name) == str(spec.code.value):
-        if spec.layer in _TOOL_LAYERS and spec.layer not in _TEXTS:
-            said = found[3] if spec.recovery_hint else f"{found[3]} Hint: "
-            message = said.rpartition(" Hint: ")[0]
-            # The stop before a hint belongs to the line, unless the message has one of its own.
-            if spec.recovery_hint and not spec.message.endswith("."):
-                message = message.removesuffix(".")
-            return _raw(spec, message or found[3], retryable=spec.retryable is True)
+    if not found or not spec or (found[2] or spec.name) != str(spec.code.value):
+        return None
+    if spec.layer not in _TOOL_LAYERS or spec.layer in _TEXTS:
+        return None
+    message, hint = found[3], ""
+    if spec.recovery_hint:
+        message, _, hint = message.rpartition(" Hint: ")
+        # The stop before a hint belongs to the line, unless the message has one of its own.
+        message = message if spec.message.endswith(".") else message.removesuffix(".")
+    is_own = hint == spec.recovery_hint and _says(spec.message, message)
+    return (
+        (spec, message or found[3]) if is_own or result.get("isError") is True else None
+    )
+
+
+def _says(template: str, message: str) -> bool:
+    """Tell whether a message may have been made of a template, or is the beginning of one that was."""
+    pattern, end = "", 0
+    for found in _PLACEHOLDER.finditer(template):
+        pattern += re.escape(template[end : found.start()])
+        pattern += ".*" if found[1] else re.escape(found[0][0])
+        end = found.end()
+    pattern += re.escape(template[end:])
+    return re.fullmatch(pattern, message, re.DOTALL) is not None or message.endswith(
+        "…"
+    )
+
+
+def _from_line(result: Mapping[str, object]) -> CatalogError | None:
+    """Return the error that a tool result without a body says."""
+    line, text = _read_line(result), _first_text(result)
+    if line is not None:
+        spec, message = line
+        return _raw(spec, message, retryable=spec.retryable is True)
     if result.get("isError") is not True:
         return None
-    unknown = UnknownError(
-        None,
-        _flat(text, _MESSAGE_LIMIT) if isinstance(text, str) else "unknown error",
-        retryable=False,
-    )
+    shown = "unknown error" if text is None else _flat(text, _MESSAGE_LIMIT)
+    unknown = UnknownError(None, shown, retryable=False)
     unknown.body = result
     return unknown
 
 
 _PROBLEM: Final = frozenset(("type", "title", "status", "detail", "instance"))
+
+
+def _is_failure(status: object) -> bool:
+    return isinstance(status, int) and 400 <= status <= 599
 
 
 def _problem(
@@ -2307,6 +2427,7 @@ class ToolError(CatalogError):
     def to_jsonrpc_error(
         self,
         request_id: int | str | None = None,
+        *,
         fields: ErrorResponseFields | None = None,
     ) -> dict[str, object]:
         """Return a JSON-RPC response for where the error must travel as one, with the body as its data.
@@ -2343,6 +2464,7 @@ class ToolError(CatalogError):
     def to_wire(
         self,
         request_id: int | str | None = None,
+        *,
         fields: ErrorResponseFields | None = None,
     ) -> Mapping[str, object]:
         """Return the error in the form in which this layer travels; `request_id` is for layers of JSON-RPC."""
@@ -2615,6 +2737,16 @@ _CLASSES: Final[Mapping[str, type[CatalogError]]] = {
 _BODY_CLASSES: Final = frozenset(("tool",))
 
 
+def _is_known_body(inner: Mapping[str, object]) -> bool:
+    """Tell whether a body is certainly that of an error: of a known code, with its message and retryable."""
+    message, retryable = _PATHS.get("message"), _PATHS.get("retryable")
+    return (
+        _identified(_at(inner, _IDENTITY)) is not None
+        and (message is None or isinstance(_at(inner, message), str))
+        and (retryable is None or isinstance(_at(inner, retryable), bool))
+    )
+
+
 def from_tool_result(result: object) -> CatalogError | None:
     """Return the error that a CallToolResult of MCP holds, or None where the tool succeeded.
 
@@ -2627,14 +2759,23 @@ def from_tool_result(result: object) -> CatalogError | None:
     body = _as_mapping(_as_mapping(found.get("_meta")).get(ERROR_META_KEY))
     if not body:
         body = _as_mapping(found.get("structuredContent"))
-    if body and _at(_unwrapped(body), _IDENTITY) is not None:
-        return _parsed(_unwrapped(body), body)
+    inner, is_error = _unwrapped(body), found.get("isError") is True
+    line = _read_line(found)
+    if _at(inner, _IDENTITY) is not None and (is_error or _is_known_body(inner)):
+        error = _parsed(inner, body, line[1] if line else None)
+        error.retryable = error.retryable and is_error
+        return error
     return _from_line(found)
 
 
 def from_jsonrpc_error(error: object) -> CatalogError | None:
-    """Return the error that the `error` of a JSON-RPC response says, or None if it is none."""
+    """Return the error that a JSON-RPC response says, or its `error` alone, or None if it is none."""
     found = _as_mapping(error)
+    found = (
+        _as_mapping(found["error"])
+        if "jsonrpc" in found and "error" in found
+        else found
+    )
     code, message, data = found.get("code"), found.get("message"), found.get("data")
     if (
         not isinstance(code, int)
@@ -2646,12 +2787,10 @@ def from_jsonrpc_error(error: object) -> CatalogError | None:
     message = message.removeprefix(f"MCP error {code}: ")
     # A tool's error that had to travel as this one has its own body with it.
     if _identified(_at(_unwrapped(data), _IDENTITY)):
-        return _parsed(_unwrapped(data), data)
+        return _parsed(_unwrapped(data), data, message)
     spec = find(code)
     if spec is None or spec.layer not in _PROTOCOL_LAYERS:
-        unknown = UnknownError(code, _flat(message, _MESSAGE_LIMIT), retryable=False)
-        unknown.body = found
-        return unknown
+        return _foreign({**found, "message": message})
     made = _raw(spec, message, retryable=spec.retryable is True)
     made.body = found
     if isinstance(made, ProtocolError):
@@ -2663,25 +2802,33 @@ _PROTOCOL_LAYERS: Final = frozenset(("protocol",))
 
 
 def from_problem(problem: object) -> CatalogError | None:
-    """Return the error that problem details (RFC 9457) say, or None where they say none of the catalog's."""
+    """Return the error that problem details (RFC 9457) say, or None for what has none of their members."""
     found = _as_mapping(problem)
     title, detail = found.get("title"), found.get("detail")
+    text = detail if isinstance(detail, str) else None
     if "title" in found and _at(found, _IDENTITY) is not None:
-        # The fields of the body are the members that RFC 9457 does not have.
-        inner = {name: value for name, value in found.items() if name not in _PROBLEM}
-        error = _parsed(found, found)
+        # The fields of the body are the members that RFC 9457 does not have, or that are fields too.
+        own = {field.name for field in _FIELDS}
+        inner = {
+            name: value
+            for name, value in found.items()
+            if name in own or name not in _PROBLEM
+        }
+        error = _parsed(found, found, text)
         error.relayed = {_WRAP: inner} if _WRAP else inner
         return error
     spec = find_by_name(title) if isinstance(title, str) else None
-    if spec is None:
+    if spec is not None:
+        shown = _filled(spec.message, {}) if text is None else text
+        made = _raw(spec, shown, retryable=spec.retryable is True)
+        made.body = found
+        return made
+    if not found.keys() & _PROBLEM:
         return None
-    made = _raw(
-        spec,
-        detail if isinstance(detail, str) else spec.message,
-        retryable=spec.retryable is True,
-    )
-    made.body = found
-    return made
+    shown = text or (title if isinstance(title, str) else "unknown error")
+    unknown = UnknownError(None, _flat(shown, _MESSAGE_LIMIT), retryable=False)
+    unknown.body = found
+    return unknown
 
 
 def from_wire(message: object) -> CatalogError | None:
@@ -2692,11 +2839,12 @@ def from_wire(message: object) -> CatalogError | None:
     found = _as_mapping(message)
     if "jsonrpc" in found:
         if "error" in found:
-            return from_jsonrpc_error(found["error"])
+            return from_jsonrpc_error(found["error"]) or _foreign(found["error"])
         found = _as_mapping(found.get("result"))
     if found.keys() & {"content", "structuredContent", "isError"}:
         return from_tool_result(found)
-    if "title" in found and (problem := from_problem(found)):
+    problem = from_problem(found) if "title" in found else None
+    if problem is not None and (problem.spec or _is_failure(found.get("status"))):
         return problem
     error = from_jsonrpc_error(found)
     if error is not None and not isinstance(error, UnknownError):
@@ -2731,7 +2879,7 @@ def _text_of(error: BaseException) -> str:
         return type(error).__name__
 
 
-_UPSTREAM_HTTP: Final[Mapping[str, ErrorCode]] = {
+_TABLE_OF_UPSTREAM_HTTP: Final[Mapping[str, ErrorCode]] = {
     "404": ErrorCode.NOT_FOUND,
     "408": ErrorCode.TIMEOUT,
     "409": ErrorCode.CONFLICT,
@@ -2755,8 +2903,9 @@ def translate_upstream_http(
     The status with which a backend answered.
     """
     _values: dict[str, ParamValue | None] = {}
-    _found = _UPSTREAM_HTTP.get(
-        str(status), _UPSTREAM_HTTP.get(f"{status // 100}xx", ErrorCode.ADAPTER_ERROR)
+    _found = _TABLE_OF_UPSTREAM_HTTP.get(
+        str(status),
+        _TABLE_OF_UPSTREAM_HTTP.get(f"{status // 100}xx", ErrorCode.ADAPTER_ERROR),
     )
     _given = cast(Mapping[str, object], options.get("fields", {}))
     options["fields"] = cast(
@@ -2773,7 +2922,7 @@ def translate_upstream_http(
     )
 
 
-_EXCEPTIONS: Final[Mapping[str, ErrorCode]] = {
+_TABLE_OF_EXCEPTIONS: Final[Mapping[str, ErrorCode]] = {
     "TimeoutError": ErrorCode.TIMEOUT,
     "ConnectionError": ErrorCode.BACKEND_UNAVAILABLE,
     "FileNotFoundError": ErrorCode.NOT_FOUND,
@@ -2796,8 +2945,8 @@ def translate_exceptions(
     _values: dict[str, ParamValue | None] = {"tool": tool, "exception": _text_of(error)}
     if isinstance(error, ToolError):
         return error
-    _found = _EXCEPTIONS.get(
-        _class_name(error, _EXCEPTIONS), ErrorCode.UNEXPECTED_FAILURE
+    _found = _TABLE_OF_EXCEPTIONS.get(
+        _class_name(error, _TABLE_OF_EXCEPTIONS), ErrorCode.UNEXPECTED_FAILURE
     )
     _spec = SPECS[_found]
     _made = ToolError(
@@ -2820,15 +2969,20 @@ def as_tool_result(
 ) -> dict[str, object]:
     """Return the tool result for any exception: the net under a handler, which must never raise.
 
-    `log` is called with the error first, whose `log_message` and `__cause__` are for protected
+    `log` is called with the error, whose `log_message`, `__cause__` and notes are for protected
     logs alone.
     """
+    _fields = options.pop("fields", None)
     _made = translate_exceptions(error, tool=tool, **options)
+    # An error of the catalog passes as it is, and has not been told of this case.
+    _made.options = {**options, **_made.options}
+    try:
+        _result = _made.to_tool_result(_fields, body_in=body_in)
+    except Exception as problem:
+        _made.add_note(f"its body was not sent: {problem}")
+        _result = _tool_result(_line(_sent(_made)), None, None)
     # Whatever fails here, the client learns of the error.
     if log is not None:
         with suppress(Exception):
             log(_made)
-    try:
-        return _made.to_tool_result(body_in=body_in)
-    except ValueError:
-        return _tool_result(_line(_sent(_made)), None, None)
+    return _result

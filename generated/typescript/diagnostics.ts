@@ -2772,11 +2772,11 @@ function steadyMs(policy: RetryPolicy, attempt: number): number {
 }
 
 /**
- * Return the longest of the waits that are known, in whole milliseconds, which no timer
- * takes for none at all.
+ * Return the longest of the waits that are known, in whole milliseconds that every timer
+ * knows.
  */
 function longestOf(...waits: readonly unknown[]): number | undefined {
-  const known = waits.filter((wait) => typeof wait === "number" && !Number.isNaN(wait));
+  const known = waits.filter((wait) => typeof wait === "number" && wait >= 0);
   const longest = known.length === 0 ? undefined : Math.max(...(known as number[]));
   return longest === undefined ? undefined : Math.min(Math.ceil(longest), longestMs);
 }
@@ -2857,6 +2857,24 @@ export class CatalogError extends Error {
     }
     const { privateParams = {}, said } = facts;
     secretsOf.set(this, said === undefined ? { privateParams } : { said });
+  }
+
+  /** What `JSON.stringify` shows: of an internal error, the one that conceals it. */
+  toJSON(): { name: string; code: unknown; message: string; retryable: boolean } {
+    const concealing = this.spec?.concealAs;
+    const told: ErrorSpec | undefined =
+      concealing === undefined ? undefined : spec(concealing);
+    return {
+      name: told?.name ?? this.name,
+      code: told?.code ?? this.code,
+      message: this.message,
+      retryable: told === undefined ? this.retryable : told.retryable === true,
+    };
+  }
+
+  /** Name and message: of an internal error, those of the one that conceals it. */
+  override toString(): string {
+    return `${this.toJSON().name}: ${this.message}`;
   }
 
   /**
@@ -4096,10 +4114,6 @@ function mayRetry(
   }
   if (error.spec === undefined) {
     return known.isRead;
-  }
-  // The server knew what it was doing when it failed.
-  if (error.safeToRetry === false && !known.reconciled) {
-    return false;
   }
   return doesNoHarm(error.spec, known);
 }

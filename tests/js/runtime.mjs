@@ -385,10 +385,11 @@ check(
       { content: [], structuredContent, isError: false },
       { content: [{ type: "text", text }], structuredContent: { success: true, data: {} } },
       { content: [{ type: "text", text }], structuredContent: { data: {} } },
+      { content: [{ type: "text", text: s4.toToolResult(s4.ToolError.notFound({ resource: "x" })).content[0].text }] },
     ];
     return answers.map((answer) => s4.fromToolResult(answer)?.code);
   },
-  ["NOT_FOUND", null, null, null, "NOT_FOUND"],
+  ["NOT_FOUND", null, null, null, null, "NOT_FOUND"],
 );
 check(
   "a success is told from all else",
@@ -477,7 +478,7 @@ check(
     "There was ?",
     "There is a safe",
     { error: { code: "HIDDEN", message: "There is a safe", what: "safe" } },
-    '{"code":"HIDDEN","name":"HIDDEN","retryable":false,"params":{},"options":{}}',
+    '{"name":"OPEN","code":"OPEN","message":"There was ?","retryable":false}',
     {
       content: [{ type: "text", text: "OPEN: There was ?" }],
       structuredContent: { error: { code: "OPEN", message: "There was ?", what: "thing" } },
@@ -487,7 +488,7 @@ check(
 );
 check(
   "the safety net holds without the options that it needs",
-  () => [undefined, null, {}, { fields: { what: 5 } }].map((given) => mixed.asToolResult(1, given)),
+  () => [undefined, null, {}, { fields: { what: "5" } }].map((given) => mixed.asToolResult(1, given)),
   [
     ...Array(3).fill({
       content: [{ type: "text", text: "NOT_FOUND: There is nothing" }],
@@ -495,7 +496,7 @@ check(
     }),
     {
       content: [{ type: "text", text: "NOT_FOUND: There is nothing" }],
-      structuredContent: { error: { code: "NOT_FOUND", message: "There is nothing", what: 5 } },
+      structuredContent: { error: { code: "NOT_FOUND", message: "There is nothing", what: "5" } },
       isError: true,
     },
   ],

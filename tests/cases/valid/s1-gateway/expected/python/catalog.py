@@ -259,10 +259,13 @@ def _rounded(wait: float) -> int:
 
 
 def _longest(*waits: object) -> int | None:
-    """Return the longest of the waits that are known, which no timer takes for none at all."""
-    known = (wait for wait in waits if isinstance(wait, int))
-    longest = max(known, default=None)
-    return None if longest is None else min(longest, _LONGEST_MS)
+    """Return the longest of the waits that are known, in whole milliseconds that every timer knows."""
+    known = (
+        math.ceil(min(wait, _LONGEST_MS))
+        for wait in waits
+        if isinstance(wait, int | float) and not isinstance(wait, bool) and wait >= 0
+    )
+    return max(known, default=None)
 
 
 class CategorySpec(NamedTuple):
@@ -867,6 +870,9 @@ def _shown(value: ParamValue | None) -> str:
         return "?"
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, int):
+        # Longer ones than Python writes are in no message.
+        return str(value) if value.bit_length() < 4096 else "?"
     if not isinstance(value, float):
         return str(value)
     if not math.isfinite(value):
@@ -1028,8 +1034,9 @@ def _checked(
         raise ValueError(f"{code!r} is no {codes.__name__}")
     spec = SPECS[code]
     names = {param.name for param in spec.params}
-    if names != set(params):
-        wrong = sorted(names ^ params.keys())
+    given = {name for name, value in params.items() if cast(object, value) is not None}
+    if names != given:
+        wrong = sorted(names ^ given)
         raise ValueError(f"{spec.name} takes the params {sorted(names)}; check {wrong}")
     if retryable is None and spec.retryable is None:
         raise ValueError(
@@ -1086,9 +1093,6 @@ def _may_retry(
     spec = error.spec
     if spec is None:
         return is_read
-    # The server knew what it was doing when it failed.
-    if error.safe_to_retry is False and not reconciled:
-        return False
     return _is_safe(
         spec.safe_to_retry,
         spec.outcome,
@@ -1149,14 +1153,25 @@ def _sent(error: CatalogError) -> _Sent:
     shown = SPECS[spec.conceal_as]
     names = {item.name for item in shown.params} & error.params.keys()
     params = {name: error.params[name] for name in names}
-    options = {
-        key: error.options[key] for key in ("operation",) if key in error.options
-    }
+    kept = ("operation", "fields")
+    options = {key: error.options[key] for key in kept if key in error.options}
     return _Sent(shown, error.message, shown.retryable is True, params, options)
 
 
 def _as_mapping(value: object) -> Mapping[str, object]:
     return cast(Mapping[str, object], value) if isinstance(value, Mapping) else _NOTHING
+
+
+def _foreign(error: object) -> UnknownError:
+    """Make an error of the `error` of a JSON-RPC response that the catalog does not have."""
+    found = _as_mapping(error)
+    message = found.get("message")
+    shown = (
+        _flat(message, _MESSAGE_LIMIT) if isinstance(message, str) else "unknown error"
+    )
+    unknown = UnknownError(found.get("code"), shown, retryable=False)
+    unknown.body = found if isinstance(error, Mapping) else {"error": error}
+    return unknown
 
 
 def _raw(
@@ -1232,10 +1247,29 @@ _ABSENT: Final = object()
 def _response(error: CatalogError, fields: Mapping[str, object]) -> dict[str, object]:
     """Return the body of an error; one that was received goes on as it came."""
     came = _relayed(error)
-    if came is not None:
-        return dict(came)
-    body = _inner_body(error, fields)
-    return {_WRAP: body} if _WRAP else body
+    if came is None:
+        body = _inner_body(error, fields)
+        return {_WRAP: body} if _WRAP else body
+    inner = _passed_on(error, _unwrapped(came), fields)
+    return {**came, _WRAP: inner} if _WRAP else inner
+
+
+def _passed_on(
+    error: CatalogError, came: Mapping[str, object], fields: Mapping[str, object]
+) -> dict[str, object]:
+    """Return a body as it came, with what the sender says of its own operation in place of that."""
+    body = _merged(came, fields)
+    safe = _PATHS.get("safe_to_retry")
+    if safe is not None and "operation" in error.options:
+        return _replaced(body, safe, _SOURCES["safe_to_retry"](_sent(error)))
+    return body
+
+
+def _replaced(
+    body: dict[str, object], path: tuple[str, ...], value: object
+) -> dict[str, object]:
+    inner = dict(_as_mapping(body.get(path[0])))
+    return {**body, path[0]: _replaced(inner, path[1:], value) if path[1:] else value}
 
 
 def _relayed(error: CatalogError) -> Mapping[str, object] | None:
@@ -1247,16 +1281,43 @@ def _inner_body(error: CatalogError, fields: Mapping[str, object]) -> dict[str, 
     """Return the body without what it is wrapped in. Raises ValueError for fields that lack or do not exist."""
     came = _relayed(error)
     if came is not None:
-        return dict(_unwrapped(came))
+        return _passed_on(error, _unwrapped(came), fields)
     sent, missing = _sent(error), list[str]()
-    raised = sent.options.get("fields")
-    given = _merged(fields, cast(Mapping[str, object], raised)) if raised else fields
-    body = _object(_FIELDS, sent, given, missing, "")
+    raised = _as_mapping(sent.options.get("fields"))
+    if error.spec is not sent.spec:
+        # What the body may lack could tell of the error that is concealed.
+        raised = _required(_FIELDS, raised)
+    body = _object(
+        _FIELDS, sent, _merged(_checked_fields(fields, ""), raised), missing, ""
+    )
     if missing:
         raise ValueError(
             f"the body of {sent.spec.name} needs a value for {', '.join(missing)}"
         )
     return body
+
+
+def _required(
+    fields: tuple[_Field, ...], given: Mapping[str, object]
+) -> dict[str, object]:
+    """Return those of the fields given that every body has."""
+    kept = (field for field in fields if field.name in given and not field.optional)
+    return {
+        field.name: (
+            _required(field.fields, _as_mapping(given[field.name]))
+            if field.kind == "object"
+            else given[field.name]
+        )
+        for field in kept
+    }
+
+
+def _checked_fields(fields: object, path: str) -> Mapping[str, object]:
+    if not isinstance(fields, Mapping):
+        raise ValueError(
+            f"{path or 'fields'} must be an object, not {type(fields).__name__}"
+        )
+    return cast(Mapping[str, object], fields)
 
 
 def _merged(
@@ -1300,13 +1361,17 @@ def _value(
     path: str,
 ) -> object:
     if field.kind == "constant":
-        return field.value
+        return _copied(field.value)
     if field.kind == "source":
         value = _sourced(field.source, sent)
         return _ABSENT if value is None and field.optional else value
     if field.kind == "object":
         return _nested(field, sent, given.get(field.name), missing, path)
     value = given.get(field.name)
+    if value is not None and not _fits(value, field.type):
+        raise ValueError(
+            f"the field {path}{field.name} takes {field.type}, not {value!r}"
+        )
     if value is not None or (
         field.name in given and (field.nullable or field.type == "any")
     ):
@@ -1322,15 +1387,23 @@ def _value(
 
 
 def _sourced(source: str, sent: _Sent | None) -> object:
-    return _SOURCES[source](sent) if sent else None
+    return _copied(_SOURCES[source](sent)) if sent else None
+
+
+def _copied(value: object) -> object:
+    """Return a value of JSON that can be changed without harm to the next body."""
+    if isinstance(value, Mapping):
+        items = cast(Mapping[str, object], value).items()
+        return {name: _copied(item) for name, item in items}
+    if isinstance(value, list | tuple):
+        return [_copied(item) for item in cast(list[object], value)]
+    return value
 
 
 def _nested(
     field: _Field, sent: _Sent | None, given: object, missing: list[str], path: str
 ) -> object:
-    inner = (
-        cast(Mapping[str, object], given) if isinstance(given, Mapping) else _NOTHING
-    )
+    inner = _NOTHING if given is None else _checked_fields(given, path + field.name)
     lacking = list[str]()
     value = _object(field.fields, sent, inner, lacking, f"{path}{field.name}.")
     if not inner and (lacking or not value):
@@ -1343,7 +1416,7 @@ def _nested(
 
 
 def _fits(value: object, kind: str) -> bool:
-    """Tell whether a param can fill a field of the body of a type."""
+    """Tell whether a value can fill a field of the body of a type."""
     match kind:
         case "string":
             return isinstance(value, str)
@@ -1352,9 +1425,14 @@ def _fits(value: object, kind: str) -> bool:
         case "integer":
             return isinstance(value, int) and not isinstance(value, bool)
         case "number":
-            return isinstance(value, int | float) and not isinstance(value, bool)
+            is_number = isinstance(value, int | float) and not isinstance(value, bool)
+            return is_number and math.isfinite(cast(float, value))
+        case "object":
+            return isinstance(value, Mapping)
+        case "array":
+            return isinstance(value, list | tuple)
         case _:
-            return kind == "any"
+            return True
 
 
 def parse_response(body: object) -> CatalogError:
@@ -1373,16 +1451,17 @@ def _unwrapped(body: object) -> Mapping[str, object]:
     return _as_mapping(inner)
 
 
-def _parsed(inner: Mapping[str, object], body: object) -> CatalogError:
-    """Make an error of the fields of a body; `body` is all that came."""
+def _parsed(
+    inner: Mapping[str, object], body: object, text: str | None = None
+) -> CatalogError:
+    """Make an error of the fields of a body; `body` is all that came, `text` the message beside it."""
     identity = _at(inner, _IDENTITY)
     spec = _identified(identity)
     whole = _as_mapping(body)
     if spec is None:
         said = _at(inner, _PATHS.get("message"))
-        message = (
-            _flat(said, _MESSAGE_LIMIT) if isinstance(said, str) else "unknown error"
-        )
+        shown = said if isinstance(said, str) else text
+        message = "unknown error" if shown is None else _flat(shown, _MESSAGE_LIMIT)
         error: CatalogError = UnknownError(
             identity,
             message,
@@ -1390,7 +1469,7 @@ def _parsed(inner: Mapping[str, object], body: object) -> CatalogError:
             options=_asked(inner),
         )
     else:
-        error = _received(spec, inner)
+        error = _received(spec, inner, text)
     error.body = error.relayed = whole if whole or body == {} else {"body": body}
     safe = _at(inner, _PATHS.get("safe_to_retry"))
     error.safe_to_retry = safe if isinstance(safe, bool) else None
@@ -1405,14 +1484,20 @@ def _identified(identity: object) -> ErrorSpec | None:
     return spec if spec and spec.layer in _BODY_CLASSES else None
 
 
-def _received(spec: ErrorSpec, inner: Mapping[str, object]) -> CatalogError:
+def _received(
+    spec: ErrorSpec, inner: Mapping[str, object], text: str | None
+) -> CatalogError:
     """Make an error of a known code; it is retryable only if neither the catalog nor the body denies it."""
     said, retryable = _at(inner, _PATHS.get("message")), _at(
         inner, _PATHS.get("retryable")
     )
     return _raw(
         spec,
-        said if isinstance(said, str) else spec.message,
+        (
+            said
+            if isinstance(said, str)
+            else _filled(spec.message, {}) if text is None else text
+        ),
         retryable=spec.retryable is not False
         and (retryable is True or (retryable is None and spec.retryable is True)),
         options=_asked(inner),
@@ -1428,7 +1513,8 @@ def _asked(inner: Mapping[str, object]) -> dict[str, object]:
             and not isinstance(wait, bool)
             and 0 <= wait < math.inf
         ):
-            return {"retry_after_ms": min(math.ceil(wait * factor), _LONGEST_MS)}
+            longest = _longest(min(wait, _LONGEST_MS) * factor)
+            return {"retry_after_ms": longest}
     return {}
 
 
@@ -1501,7 +1587,7 @@ class KnownError(CatalogError):
         return cast(ErrorResponse, _response(self, fields))
 
     def to_wire(
-        self, fields: ErrorResponseContext, request_id: int | str | None = None
+        self, request_id: int | str | None = None, *, fields: ErrorResponseContext
     ) -> Mapping[str, object]:
         """Return the error in the form in which this layer travels; `request_id` is for layers of JSON-RPC."""
         return self.to_response(fields=fields)
@@ -1699,6 +1785,8 @@ def from_wire(message: object) -> CatalogError | None:
     """
     found = _as_mapping(message)
     if "jsonrpc" in found:
+        if "error" in found:
+            return _foreign(found["error"])
         found = _as_mapping(found.get("result"))
     if _at(_unwrapped(found), _IDENTITY) is not None:
         return parse_response(found)
@@ -1713,7 +1801,7 @@ def _taken(
     return {name: value for name, value in values if value is not None}
 
 
-_UPSTREAM_HTTP: Final[Mapping[str, ErrorCode]] = {
+_TABLE_OF_UPSTREAM_HTTP: Final[Mapping[str, ErrorCode]] = {
     "400": ErrorCode.VALIDATION_FAILED,
     "408": ErrorCode.TIMEOUT,
     "422": ErrorCode.VALIDATION_FAILED,
@@ -1746,9 +1834,11 @@ def translate_upstream_http(
         "exception": exception,
         "url": url,
     }
-    _found = _UPSTREAM_HTTP.get(
+    _found = _TABLE_OF_UPSTREAM_HTTP.get(
         str(status),
-        _UPSTREAM_HTTP.get(f"{status // 100}xx", ErrorCode.UPSTREAM_PROTOCOL_ERROR),
+        _TABLE_OF_UPSTREAM_HTTP.get(
+            f"{status // 100}xx", ErrorCode.UPSTREAM_PROTOCOL_ERROR
+        ),
     )
     _given = cast(Mapping[str, object], options.get("fields", {}))
     options["fields"] = cast(

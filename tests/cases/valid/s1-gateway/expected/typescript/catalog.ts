@@ -906,11 +906,11 @@ function steadyMs(policy: RetryPolicy, attempt: number): number {
 }
 
 /**
- * Return the longest of the waits that are known, in whole milliseconds, which no timer
- * takes for none at all.
+ * Return the longest of the waits that are known, in whole milliseconds that every timer
+ * knows.
  */
 function longestOf(...waits: readonly unknown[]): number | undefined {
-  const known = waits.filter((wait) => typeof wait === "number" && !Number.isNaN(wait));
+  const known = waits.filter((wait) => typeof wait === "number" && wait >= 0);
   const longest = known.length === 0 ? undefined : Math.max(...(known as number[]));
   return longest === undefined ? undefined : Math.min(Math.ceil(longest), longestMs);
 }
@@ -991,6 +991,24 @@ export class CatalogError extends Error {
     }
     const { privateParams = {}, said } = facts;
     secretsOf.set(this, said === undefined ? { privateParams } : { said });
+  }
+
+  /** What `JSON.stringify` shows: of an internal error, the one that conceals it. */
+  toJSON(): { name: string; code: unknown; message: string; retryable: boolean } {
+    const concealing = this.spec?.concealAs;
+    const told: ErrorSpec | undefined =
+      concealing === undefined ? undefined : spec(concealing);
+    return {
+      name: told?.name ?? this.name,
+      code: told?.code ?? this.code,
+      message: this.message,
+      retryable: told === undefined ? this.retryable : told.retryable === true,
+    };
+  }
+
+  /** Name and message: of an internal error, those of the one that conceals it. */
+  override toString(): string {
+    return `${this.toJSON().name}: ${this.message}`;
   }
 
   /**
@@ -1338,10 +1356,6 @@ function mayRetry(
   if (error.spec === undefined) {
     return known.isRead;
   }
-  // The server knew what it was doing when it failed.
-  if (error.safeToRetry === false && !known.reconciled) {
-    return false;
-  }
   return doesNoHarm(error.spec, known);
 }
 
@@ -1436,6 +1450,17 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 /**
+ * Make an error of the `error` of a JSON-RPC response that the catalog does not have.
+ */
+function foreign(error: unknown): UnknownError {
+  const found = asObject(error);
+  const message = own(found, "message");
+  const shown = typeof message === "string" ? flat(message, messageLimit) : "unknown error";
+  const body = isObject(error) ? error : { error };
+  return new UnknownError(own(found, "code"), shown, { retryable: false, body });
+}
+
+/**
  * Make an error of what another process said of it, which need not be what this catalog
  * says.
  */
@@ -1456,8 +1481,8 @@ function received(
 /**
  * Return those options that are true of the error that conceals an internal one, too.
  */
-function publicOptions({ operation }: ErrorOptions): ErrorOptions {
-  return { operation };
+function publicOptions({ operation, fields }: ErrorOptions): ErrorOptions {
+  return { operation, fields };
 }
 
 /** Return what the errors of a layer inherit. */
@@ -1534,26 +1559,76 @@ interface Making {
  * internal.
  */
 function bodyOf(error: CatalogError, sent: Sent, fields: JsonObject = {}): JsonObject {
-  if (error.relayed !== undefined && sent.spec === error.spec) {
-    return { ...error.relayed };
+  if (error.relayed === undefined || sent.spec !== error.spec) {
+    const body = madeBody(error, sent, fields);
+    return wrapKey === undefined ? body : { [wrapKey]: body };
   }
-  const body = madeBody(sent, fields);
-  return wrapKey === undefined ? body : { [wrapKey]: body };
+  const inner = passedOn(unwrapped(error.relayed), sent, fields);
+  return wrapKey === undefined ? inner : { ...error.relayed, [wrapKey]: inner };
+}
+
+/**
+ * Return a body as it came, with what the sender says of its own operation in place of
+ * that.
+ */
+function passedOn(came: JsonObject, sent: Sent, fields: JsonObject): JsonObject {
+  const body = merged(came, fields);
+  const path = bodyPaths["safe_to_retry"];
+  const isTold = own<unknown>({ ...sent.options }, "operation") !== undefined;
+  return path !== undefined && isTold
+    ? replaced(body, path, sourced("safe_to_retry", sent))
+    : body;
+}
+
+function replaced(
+  body: JsonObject,
+  [step = "", ...rest]: readonly string[],
+  value: unknown,
+): JsonObject {
+  const inner = asObject(own(body, step));
+  return { ...body, [step]: rest.length > 0 ? replaced(inner, rest, value) : value };
 }
 
 /**
  * Make a body without what it is wrapped in. Throws a RangeError for fields that lack
  * or do not exist.
  */
-function madeBody(sent: Sent, fields: JsonObject): JsonObject {
+function madeBody(error: CatalogError, sent: Sent, fields: JsonObject): JsonObject {
   const missing: string[] = [];
-  const given = merged(fields, asObject(own<unknown>({ ...sent.options }, "fields")));
+  const raised = asObject(own<unknown>({ ...sent.options }, "fields"));
+  // What the body may lack could tell of the error that is concealed.
+  const told = sent.spec === error.spec ? raised : required(bodyFields, raised);
+  const given = merged(expectObject(fields, "fields"), told);
   const body = madeObject(bodyFields, given, { sent, missing, path: "" });
   if (missing.length > 0) {
     const names = missing.join(", ");
     throw new RangeError(`the body of ${sent.spec.name} needs a value for ${names}`);
   }
   return body;
+}
+
+/** Return those of the fields given that every body has. */
+function required(fields: readonly BodyField[], given: JsonObject): JsonObject {
+  const kept = fields.filter(
+    ({ name, optional }) => optional !== true && Object.hasOwn(given, name),
+  );
+  return Object.fromEntries(
+    kept.map(({ name, kind, fields: inner = [] }) => {
+      const value = own(given, name);
+      return [name, kind === "object" ? required(inner, asObject(value)) : value];
+    }),
+  );
+}
+
+function expectObject(value: unknown, path: string): JsonObject {
+  if (!isObject(value)) {
+    throw new RangeError(`${path} must be an object, not ${kindOf(value)}`);
+  }
+  return value;
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 }
 
 /** Return both; whoever raised the error knew more than whoever sends it. */
@@ -1591,13 +1666,13 @@ function madeObject(
 function madeValue(field: BodyField, given: unknown, making: Making): unknown {
   switch (field.kind) {
     case "constant":
-      return field.value;
+      return copied(field.value);
     case "source": {
       const value = sourced(field.source, making.sent);
       return value === null && field.optional === true ? undefined : value;
     }
     case "object":
-      return nested(field, isObject(given) ? given : {}, making);
+      return nested(field, given ?? {}, making);
     default:
       return givenValue(field, given, making);
   }
@@ -1605,11 +1680,27 @@ function madeValue(field: BodyField, given: unknown, making: Making): unknown {
 
 function sourced(source: string | undefined, sent: Sent | undefined): unknown {
   const fill = source === undefined ? undefined : own(bodySources, source);
-  return (sent && fill?.(sent)) ?? null;
+  return copied((sent && fill?.(sent)) ?? null);
+}
+
+/** Return a value of JSON that can be changed without harm to the next body. */
+function copied(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(copied);
+  }
+  if (!isObject(value)) {
+    return value;
+  }
+  const items = Object.entries(value).map(([name, item]) => [name, copied(item)] as const);
+  return Object.fromEntries(items);
 }
 
 /** Return what the program gave for a field, or else the param of the same name. */
 function givenValue(field: BodyField, given: unknown, making: Making): unknown {
+  if ((given ?? null) !== null && !fits(given, field.type)) {
+    const shown = `${making.path}${field.name} takes ${field.type}, not ${kindOf(given)}`;
+    throw new RangeError(`the field ${shown}`);
+  }
   const takesNull = field.nullable === true || field.type === "any";
   if (given !== undefined && (given !== null || takesNull)) {
     return given;
@@ -1627,12 +1718,13 @@ function givenValue(field: BodyField, given: unknown, making: Making): unknown {
   return null;
 }
 
-function nested(field: BodyField, given: JsonObject, making: Making): unknown {
+function nested(field: BodyField, given: unknown, making: Making): unknown {
   const missing: string[] = [];
   const path = `${making.path}${field.name}.`;
-  const value = madeObject(field.fields ?? [], given, { ...making, missing, path });
+  const inner = expectObject(given, making.path + field.name);
+  const value = madeObject(field.fields ?? [], inner, { ...making, missing, path });
   const isEmpty = missing.length > 0 || Object.keys(value).length === 0;
-  if (isEmpty && Object.keys(given).length === 0) {
+  if (isEmpty && Object.keys(inner).length === 0) {
     if (field.optional === true) {
       return undefined;
     }
@@ -1644,13 +1736,19 @@ function nested(field: BodyField, given: JsonObject, making: Making): unknown {
   return value;
 }
 
-/** Tell whether a param can fill a field of the body of a type. */
-function fits(value: ParamValue, type: string | undefined): boolean {
+/** Tell whether a value can fill a field of the body of a type. */
+function fits(value: unknown, type: string | undefined): boolean {
   switch (type) {
     case "any":
       return true;
     case "integer":
       return Number.isInteger(value);
+    case "number":
+      return Number.isFinite(value);
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isObject(value);
     default:
       return typeof value === type;
   }
@@ -1686,13 +1784,22 @@ function specIn(inner: JsonObject): ErrorSpec | undefined {
   return found && bodyLayers.includes(found.layer) ? found : undefined;
 }
 
-/**
- * Make an error of the fields of a body; `body` is all that came, and `relayed` the
- * body of it.
- */
-function parsed(inner: JsonObject, body: unknown, relayed = body): CatalogError {
+/** What is known of a body that came. */
+interface Came {
+  /** The body of the error, where that is not all that came. */
+  readonly relayed?: unknown;
+  /** The message that came beside the body. */
+  readonly text?: string | undefined;
+  /** Whether it need not be an error at all. */
+  readonly isDoubtful?: boolean;
+}
+
+/** Make an error of the fields of a body; `body` is all that came. */
+function parsed(inner: JsonObject, body: unknown, came: Came = {}): CatalogError {
+  const { relayed = body, text, isDoubtful = false } = came;
   const found = specIn(inner);
-  const said = at(inner, bodyPaths["message"]);
+  const inBody = at(inner, bodyPaths["message"]);
+  const said = typeof inBody === "string" ? inBody : text;
   const safe = at(inner, bodyPaths["safe_to_retry"]);
   const facts = {
     options: askedIn(inner),
@@ -1702,14 +1809,14 @@ function parsed(inner: JsonObject, body: unknown, relayed = body): CatalogError 
   };
   const retryable = at(inner, bodyPaths["retryable"]);
   if (found === undefined) {
-    const message = typeof said === "string" ? said : "unknown error";
-    return new UnknownError(at(inner, bodyIdentity), flat(message, messageLimit), {
+    const message = said === undefined ? "unknown error" : flat(said, messageLimit);
+    return new UnknownError(at(inner, bodyIdentity), message, {
       ...facts,
-      retryable: retryable === true,
+      retryable: retryable === true && !isDoubtful,
     });
   }
-  const message = typeof said === "string" ? said : found.message;
-  const isRetryable = mayBeRetried(found, retryable);
+  const message = said ?? filled(found.message, {});
+  const isRetryable = mayBeRetried(found, retryable) && !isDoubtful;
   return received(found, message, { ...facts, retryable: isRetryable });
 }
 
@@ -1806,6 +1913,10 @@ export function toWire(
 export function fromWire(message: unknown): CatalogError | undefined {
   let found = asObject(message);
   if (Object.hasOwn(found, "jsonrpc")) {
+    if (Object.hasOwn(found, "error")) {
+      const error = own(found, "error");
+      return foreign(error);
+    }
     found = asObject(own(found, "result"));
   }
   const identity = at(unwrapped(found), bodyIdentity) ?? null;

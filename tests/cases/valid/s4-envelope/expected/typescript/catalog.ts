@@ -560,11 +560,11 @@ function steadyMs(policy: RetryPolicy, attempt: number): number {
 }
 
 /**
- * Return the longest of the waits that are known, in whole milliseconds, which no timer
- * takes for none at all.
+ * Return the longest of the waits that are known, in whole milliseconds that every timer
+ * knows.
  */
 function longestOf(...waits: readonly unknown[]): number | undefined {
-  const known = waits.filter((wait) => typeof wait === "number" && !Number.isNaN(wait));
+  const known = waits.filter((wait) => typeof wait === "number" && wait >= 0);
   const longest = known.length === 0 ? undefined : Math.max(...(known as number[]));
   return longest === undefined ? undefined : Math.min(Math.ceil(longest), longestMs);
 }
@@ -645,6 +645,24 @@ export class CatalogError extends Error {
     }
     const { privateParams = {}, said } = facts;
     secretsOf.set(this, said === undefined ? { privateParams } : { said });
+  }
+
+  /** What `JSON.stringify` shows: of an internal error, the one that conceals it. */
+  toJSON(): { name: string; code: unknown; message: string; retryable: boolean } {
+    const concealing = this.spec?.concealAs;
+    const told: ErrorSpec | undefined =
+      concealing === undefined ? undefined : spec(concealing);
+    return {
+      name: told?.name ?? this.name,
+      code: told?.code ?? this.code,
+      message: this.message,
+      retryable: told === undefined ? this.retryable : told.retryable === true,
+    };
+  }
+
+  /** Name and message: of an internal error, those of the one that conceals it. */
+  override toString(): string {
+    return `${this.toJSON().name}: ${this.message}`;
   }
 
   /**
@@ -917,10 +935,6 @@ function mayRetry(
   if (error.spec === undefined) {
     return known.isRead;
   }
-  // The server knew what it was doing when it failed.
-  if (error.safeToRetry === false && !known.reconciled) {
-    return false;
-  }
   return doesNoHarm(error.spec, known);
 }
 
@@ -1004,6 +1018,17 @@ function asObject(value: unknown): JsonObject {
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Make an error of the `error` of a JSON-RPC response that the catalog does not have.
+ */
+function foreign(error: unknown): UnknownError {
+  const found = asObject(error);
+  const message = own(found, "message");
+  const shown = typeof message === "string" ? flat(message, messageLimit) : "unknown error";
+  const body = isObject(error) ? error : { error };
+  return new UnknownError(own(found, "code"), shown, { retryable: false, body });
 }
 
 /**
@@ -1100,26 +1125,76 @@ interface Making {
  * internal.
  */
 function bodyOf(error: CatalogError, sent: Sent, fields: JsonObject = {}): JsonObject {
-  if (error.relayed !== undefined && sent.spec === error.spec) {
-    return { ...error.relayed };
+  if (error.relayed === undefined || sent.spec !== error.spec) {
+    const body = madeBody(error, sent, fields);
+    return wrapKey === undefined ? body : { [wrapKey]: body };
   }
-  const body = madeBody(sent, fields);
-  return wrapKey === undefined ? body : { [wrapKey]: body };
+  const inner = passedOn(unwrapped(error.relayed), sent, fields);
+  return wrapKey === undefined ? inner : { ...error.relayed, [wrapKey]: inner };
+}
+
+/**
+ * Return a body as it came, with what the sender says of its own operation in place of
+ * that.
+ */
+function passedOn(came: JsonObject, sent: Sent, fields: JsonObject): JsonObject {
+  const body = merged(came, fields);
+  const path = bodyPaths["safe_to_retry"];
+  const isTold = own<unknown>({ ...sent.options }, "operation") !== undefined;
+  return path !== undefined && isTold
+    ? replaced(body, path, sourced("safe_to_retry", sent))
+    : body;
+}
+
+function replaced(
+  body: JsonObject,
+  [step = "", ...rest]: readonly string[],
+  value: unknown,
+): JsonObject {
+  const inner = asObject(own(body, step));
+  return { ...body, [step]: rest.length > 0 ? replaced(inner, rest, value) : value };
 }
 
 /**
  * Make a body without what it is wrapped in. Throws a RangeError for fields that lack
  * or do not exist.
  */
-function madeBody(sent: Sent, fields: JsonObject): JsonObject {
+function madeBody(error: CatalogError, sent: Sent, fields: JsonObject): JsonObject {
   const missing: string[] = [];
-  const given = merged(fields, asObject(own<unknown>({ ...sent.options }, "fields")));
+  const raised = asObject(own<unknown>({ ...sent.options }, "fields"));
+  // What the body may lack could tell of the error that is concealed.
+  const told = sent.spec === error.spec ? raised : required(bodyFields, raised);
+  const given = merged(expectObject(fields, "fields"), told);
   const body = madeObject(bodyFields, given, { sent, missing, path: "" });
   if (missing.length > 0) {
     const names = missing.join(", ");
     throw new RangeError(`the body of ${sent.spec.name} needs a value for ${names}`);
   }
   return body;
+}
+
+/** Return those of the fields given that every body has. */
+function required(fields: readonly BodyField[], given: JsonObject): JsonObject {
+  const kept = fields.filter(
+    ({ name, optional }) => optional !== true && Object.hasOwn(given, name),
+  );
+  return Object.fromEntries(
+    kept.map(({ name, kind, fields: inner = [] }) => {
+      const value = own(given, name);
+      return [name, kind === "object" ? required(inner, asObject(value)) : value];
+    }),
+  );
+}
+
+function expectObject(value: unknown, path: string): JsonObject {
+  if (!isObject(value)) {
+    throw new RangeError(`${path} must be an object, not ${kindOf(value)}`);
+  }
+  return value;
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 }
 
 /** Return both; whoever raised the error knew more than whoever sends it. */
@@ -1157,13 +1232,13 @@ function madeObject(
 function madeValue(field: BodyField, given: unknown, making: Making): unknown {
   switch (field.kind) {
     case "constant":
-      return field.value;
+      return copied(field.value);
     case "source": {
       const value = sourced(field.source, making.sent);
       return value === null && field.optional === true ? undefined : value;
     }
     case "object":
-      return nested(field, isObject(given) ? given : {}, making);
+      return nested(field, given ?? {}, making);
     default:
       return givenValue(field, given, making);
   }
@@ -1171,11 +1246,27 @@ function madeValue(field: BodyField, given: unknown, making: Making): unknown {
 
 function sourced(source: string | undefined, sent: Sent | undefined): unknown {
   const fill = source === undefined ? undefined : own(bodySources, source);
-  return (sent && fill?.(sent)) ?? null;
+  return copied((sent && fill?.(sent)) ?? null);
+}
+
+/** Return a value of JSON that can be changed without harm to the next body. */
+function copied(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(copied);
+  }
+  if (!isObject(value)) {
+    return value;
+  }
+  const items = Object.entries(value).map(([name, item]) => [name, copied(item)] as const);
+  return Object.fromEntries(items);
 }
 
 /** Return what the program gave for a field, or else the param of the same name. */
 function givenValue(field: BodyField, given: unknown, making: Making): unknown {
+  if ((given ?? null) !== null && !fits(given, field.type)) {
+    const shown = `${making.path}${field.name} takes ${field.type}, not ${kindOf(given)}`;
+    throw new RangeError(`the field ${shown}`);
+  }
   const takesNull = field.nullable === true || field.type === "any";
   if (given !== undefined && (given !== null || takesNull)) {
     return given;
@@ -1193,12 +1284,13 @@ function givenValue(field: BodyField, given: unknown, making: Making): unknown {
   return null;
 }
 
-function nested(field: BodyField, given: JsonObject, making: Making): unknown {
+function nested(field: BodyField, given: unknown, making: Making): unknown {
   const missing: string[] = [];
   const path = `${making.path}${field.name}.`;
-  const value = madeObject(field.fields ?? [], given, { ...making, missing, path });
+  const inner = expectObject(given, making.path + field.name);
+  const value = madeObject(field.fields ?? [], inner, { ...making, missing, path });
   const isEmpty = missing.length > 0 || Object.keys(value).length === 0;
-  if (isEmpty && Object.keys(given).length === 0) {
+  if (isEmpty && Object.keys(inner).length === 0) {
     if (field.optional === true) {
       return undefined;
     }
@@ -1210,13 +1302,19 @@ function nested(field: BodyField, given: JsonObject, making: Making): unknown {
   return value;
 }
 
-/** Tell whether a param can fill a field of the body of a type. */
-function fits(value: ParamValue, type: string | undefined): boolean {
+/** Tell whether a value can fill a field of the body of a type. */
+function fits(value: unknown, type: string | undefined): boolean {
   switch (type) {
     case "any":
       return true;
     case "integer":
       return Number.isInteger(value);
+    case "number":
+      return Number.isFinite(value);
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isObject(value);
     default:
       return typeof value === type;
   }
@@ -1252,13 +1350,22 @@ function specIn(inner: JsonObject): ErrorSpec | undefined {
   return found && bodyLayers.includes(found.layer) ? found : undefined;
 }
 
-/**
- * Make an error of the fields of a body; `body` is all that came, and `relayed` the
- * body of it.
- */
-function parsed(inner: JsonObject, body: unknown, relayed = body): CatalogError {
+/** What is known of a body that came. */
+interface Came {
+  /** The body of the error, where that is not all that came. */
+  readonly relayed?: unknown;
+  /** The message that came beside the body. */
+  readonly text?: string | undefined;
+  /** Whether it need not be an error at all. */
+  readonly isDoubtful?: boolean;
+}
+
+/** Make an error of the fields of a body; `body` is all that came. */
+function parsed(inner: JsonObject, body: unknown, came: Came = {}): CatalogError {
+  const { relayed = body, text, isDoubtful = false } = came;
   const found = specIn(inner);
-  const said = at(inner, bodyPaths["message"]);
+  const inBody = at(inner, bodyPaths["message"]);
+  const said = typeof inBody === "string" ? inBody : text;
   const safe = at(inner, bodyPaths["safe_to_retry"]);
   const facts = {
     options: askedIn(inner),
@@ -1268,14 +1375,14 @@ function parsed(inner: JsonObject, body: unknown, relayed = body): CatalogError 
   };
   const retryable = at(inner, bodyPaths["retryable"]);
   if (found === undefined) {
-    const message = typeof said === "string" ? said : "unknown error";
-    return new UnknownError(at(inner, bodyIdentity), flat(message, messageLimit), {
+    const message = said === undefined ? "unknown error" : flat(said, messageLimit);
+    return new UnknownError(at(inner, bodyIdentity), message, {
       ...facts,
-      retryable: retryable === true,
+      retryable: retryable === true && !isDoubtful,
     });
   }
-  const message = typeof said === "string" ? said : found.message;
-  const isRetryable = mayBeRetried(found, retryable);
+  const message = said ?? filled(found.message, {});
+  const isRetryable = mayBeRetried(found, retryable) && !isDoubtful;
   return received(found, message, { ...facts, retryable: isRetryable });
 }
 
@@ -1455,23 +1562,35 @@ function toolResult(
   };
 }
 
-/**
- * Return the error that the text of a tool result names, for clients that drop
- * everything else.
- */
+/** Return the error that a tool result without a body says. */
 function fromLine(result: JsonObject): CatalogError | undefined {
-  const blocks = own(result, "content");
-  const text = own(asObject(Array.isArray(blocks) ? blocks[0] : undefined), "text");
-  const known = typeof text === "string" ? readLine(text) : undefined;
-  if (known !== undefined || own(result, "isError") !== true) {
-    return known;
+  const known = readLine(result);
+  if (known !== undefined) {
+    const [found, message] = known;
+    return received(found, message, { retryable: found.retryable === true });
   }
-  const message = typeof text === "string" ? flat(text, messageLimit) : "unknown error";
+  if (own(result, "isError") !== true) {
+    return undefined;
+  }
+  const text = firstText(result);
+  const message = text === undefined ? "unknown error" : flat(text, messageLimit);
   return new UnknownError(undefined, message, { retryable: false, body: result });
 }
 
-function readLine(text: string): CatalogError | undefined {
-  const [, name = "", code, said = ""] = textLine.exec(text) ?? [];
+function firstText(result: JsonObject): string | undefined {
+  const blocks = own(result, "content");
+  const text = own(asObject(Array.isArray(blocks) ? blocks[0] : undefined), "text");
+  return typeof text === "string" ? text : undefined;
+}
+
+/**
+ * Return the error that the text of a tool result names, and its message, for clients
+ * that drop everything else.
+ *
+ * A result that does not say that the tool failed must have the error's own words.
+ */
+function readLine(result: JsonObject): [ErrorSpec, string] | undefined {
+  const [, name = "", code, said = ""] = textLine.exec(firstText(result) ?? "") ?? [];
   const found = findByName(name);
   if (
     found === undefined ||
@@ -1481,13 +1600,36 @@ function readLine(text: string): CatalogError | undefined {
   ) {
     return undefined;
   }
-  const end = found.recoveryHint === undefined ? said.length : said.lastIndexOf(" Hint: ");
-  let message = said.slice(0, Math.max(end, 0));
-  // The stop before a hint belongs to the line, unless the message has one of its own.
-  if (found.recoveryHint !== undefined && !found.message.endsWith(".")) {
-    message = message.replace(/\.$/, "");
+  const { recoveryHint, message: template } = found;
+  let message = said;
+  let hint: string | undefined;
+  if (recoveryHint !== undefined) {
+    const end = Math.max(said.lastIndexOf(" Hint: "), 0);
+    hint = said.slice(end + " Hint: ".length);
+    message = said.slice(0, end);
+    // The stop before a hint belongs to the line, unless the message has one of its own.
+    message = template.endsWith(".") ? message : message.replace(/\.$/, "");
   }
-  return received(found, message || said, { retryable: found.retryable === true });
+  const isOwn = hint === recoveryHint && says(template, message);
+  const isCertain = isOwn || own(result, "isError") === true;
+  return isCertain ? [found, message || said] : undefined;
+}
+
+/**
+ * Tell whether a message may have been made of a template, or is the beginning of one
+ * that was.
+ */
+function says(template: string, message: string): boolean {
+  const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  let pattern = "";
+  let end = 0;
+  for (const found of template.matchAll(placeholder)) {
+    pattern += literal(template.slice(end, found.index));
+    pattern += found[1] === undefined ? literal(found[0].charAt(0)) : ".*";
+    end = found.index + found[0].length;
+  }
+  pattern += literal(template.slice(end));
+  return new RegExp(`^${pattern}$`, "s").test(message) || message.endsWith("…");
 }
 
 function sendToolResult(error: CatalogError, options: SendOptions): SentToolResult {
@@ -1522,6 +1664,20 @@ export function toWire(
 }
 
 /**
+ * Tell whether a body is certainly that of an error: of a known code, with its message
+ * and retryable.
+ */
+function hasError(inner: JsonObject): boolean {
+  const message = bodyPaths["message"];
+  const retryable = bodyPaths["retryable"];
+  return (
+    specIn(inner) !== undefined &&
+    (message === undefined || typeof at(inner, message) === "string") &&
+    (retryable === undefined || typeof at(inner, retryable) === "boolean")
+  );
+}
+
+/**
  * Return the error that a CallToolResult of MCP holds, or undefined where the tool
  * succeeded.
  *
@@ -1538,11 +1694,13 @@ export function fromToolResult(result: unknown): CatalogError | undefined {
   const meta = asObject(own(asObject(own(found, "_meta")), errorMetaKey));
   const hasMeta = Object.keys(meta).length > 0;
   const body = hasMeta ? meta : asObject(own(found, "structuredContent"));
-  if (isError !== true && Object.keys(body).length > 0 && saysSuccess(body)) {
+  const inner = unwrapped(body);
+  const isDoubtful = isError !== true;
+  if (isDoubtful && Object.keys(body).length > 0 && saysSuccess(body)) {
     return undefined;
   }
-  if ((at(unwrapped(body), bodyIdentity) ?? null) !== null) {
-    return parsed(unwrapped(body), body);
+  if (isDoubtful ? hasError(inner) : (at(inner, bodyIdentity) ?? null) !== null) {
+    return parsed(inner, body, { text: readLine(found)?.[1], isDoubtful });
   }
   return fromLine(found);
 }
@@ -1556,6 +1714,10 @@ export function fromToolResult(result: unknown): CatalogError | undefined {
 export function fromWire(message: unknown): CatalogError | undefined {
   let found = asObject(message);
   if (Object.hasOwn(found, "jsonrpc")) {
+    if (Object.hasOwn(found, "error")) {
+      const error = own(found, "error");
+      return foreign(error);
+    }
     found = asObject(own(found, "result"));
   }
   const keys = ["content", "structuredContent", "isError"];
