@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from errgen.model import Catalog, ErrorRef, ErrorSpec, Link, Translation
+from errgen.naming import camel, snake
 
 
 def public(catalog: Catalog) -> Catalog:
@@ -35,14 +36,19 @@ def public(catalog: Catalog) -> Catalog:
 
 
 def leaks(catalog: Catalog, text: str) -> tuple[str, ...]:
-    """Return the names of internal errors that a text for strangers has all the same."""
+    """Return the names of internal errors, however they are spelled, that a text for strangers has all the same."""
     names = [
-        name
+        spell(name)
         for error in catalog.errors
         if error.is_internal
         for name in (error.name, *error.aliases)
+        for spell in (str, snake, camel, _capitalised)
     ]
-    return tuple(name for name in names if re.search(rf"(?<![A-Z0-9_]){name}(?![A-Z0-9_])", text))
+    return tuple(name for name in dict.fromkeys(names) if re.search(rf"(?<!\w){name}(?!\w)", text))
+
+
+def _capitalised(name: str) -> str:
+    return camel(name)[:1].upper() + camel(name)[1:]
 
 
 def _shown(ref: ErrorRef | None, hidden: Mapping[str, ErrorRef | None]) -> ErrorRef | None:
@@ -66,7 +72,8 @@ def _is_hidden(link: Link, hidden: Mapping[str, ErrorRef | None]) -> bool:
 
 
 def _translation(item: Translation, hidden: Mapping[str, ErrorRef | None]) -> Translation:
-    entries = tuple((key, _shown(ref, hidden) or ref) for key, ref in item.entries)
+    # A key that leads to what is hidden would tell that it is; the default says the same as any other key.
+    entries = tuple((key, ref) for key, ref in item.entries if ref.name not in hidden)
     return replace(
         item,
         entries=entries,

@@ -419,3 +419,18 @@ def test_a_wait_that_is_none_counts_for_nothing(wait: Any) -> None:
 def test_a_wait_is_whole_milliseconds() -> None:
     assert REF.ToolError.timeout(retry_after_ms=2500.5).retry_after_ms == 2501
     assert REF.ToolError.timeout(retry_after_ms=float("inf")).retry_after_ms == 2**31 - 1
+
+
+@pytest.mark.parametrize("value", [5, True, ["a"], object()])
+def test_a_param_is_of_its_type(value: Any) -> None:
+    with pytest.raises(ValueError, match="the param field of MISSING_REQUIRED_FIELD takes string"):
+        REF.ToolError.missing_required_field(field=value)
+    with pytest.raises(ValueError, match="takes number"):
+        REF.ToolError.value_out_of_range(field="f", minimum=True, maximum="2")
+
+
+def test_an_unknown_error_is_not_retried_where_its_body_says_no() -> None:
+    body = {"code": 9999, "retryable": True}
+    for safe, again in ((None, True), (True, True), (False, False)):
+        read = REF.parse_response(body if safe is None else {**body, "safe_to_retry": safe})
+        assert REF.should_retry(read, REF.OperationName.READ, 1) is again

@@ -70,7 +70,6 @@ def test_a_message_is_cut_at_its_limit_between_characters() -> None:
         (float("nan"), "NaN"),
         (float("-inf"), "-Infinity"),
         (10**16, "10000000000000000"),
-        (True, "true"),
     ],
 )
 def test_numbers_are_written_as_in_other_languages(value: float, shown: str) -> None:

@@ -119,8 +119,9 @@ def _has(facts: Facts, entry: Entry, source: str) -> bool:
         case "recovery_hint":
             return "hint" in recovery
         case "retry_after_seconds" | "retry_after_ms":
-            return policy is None or "retry_after" in policy[1]
+            # Where it varies, an error that is not retryable has no wait.
+            return policy is None or ("retry_after" in policy[1] and policy[1]["retryable"] is True)
         case "docs_url":
             return "docs_url" in facts.data
         case _:
-            return source in entry
+            return entry.get(source) is not None

@@ -825,6 +825,14 @@ def _restored(
     return error
 
 
+def _is_param(value: object, kind: str) -> bool:
+    """Tell whether a value is of the type that a param takes."""
+    if isinstance(value, bool) or kind == "boolean":
+        return isinstance(value, bool) and kind == "boolean"
+    kinds = {"string": str, "integer": int, "number": (int, float)}
+    return isinstance(value, cast(tuple[type, ...], kinds[kind]))
+
+
 def _checked(
     code: object,
     codes: type[Code],
@@ -840,6 +848,11 @@ def _checked(
     if names != given:
         wrong = sorted(names ^ given)
         raise ValueError(f"{spec.name} takes the params {sorted(names)}; check {wrong}")
+    for param in spec.params:
+        if not _is_param(params[param.name], param.type):
+            raise ValueError(
+                f"the param {param.name} of {spec.name} takes {param.type}"
+            )
     if retryable is None and spec.retryable is None:
         raise ValueError(
             f"say whether this {spec.name} is retryable: the catalog cannot know"
@@ -894,7 +907,8 @@ def _may_retry(
         return False
     spec = error.spec
     if spec is None:
-        return is_read
+        # The body is all that is known of it.
+        return is_read and error.safe_to_retry is not False
     return _is_safe(
         spec.safe_to_retry,
         spec.outcome,
@@ -1627,7 +1641,7 @@ _CLASSES: Final[Mapping[str, type[CatalogError]]] = {
     "protocol": ProtocolError,
     "domain": DomainError,
 }
-_BODY_CLASSES: Final = frozenset(("domain",))
+_BODY_CLASSES: Final[frozenset[str]] = frozenset(("domain",))
 
 
 def from_jsonrpc_error(error: object) -> CatalogError | None:
@@ -1660,7 +1674,7 @@ def from_jsonrpc_error(error: object) -> CatalogError | None:
     return made
 
 
-_PROTOCOL_LAYERS: Final = frozenset(("protocol",))
+_PROTOCOL_LAYERS: Final[frozenset[str]] = frozenset(("protocol",))
 
 
 def from_wire(message: object) -> CatalogError | None:

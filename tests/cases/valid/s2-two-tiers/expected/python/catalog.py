@@ -897,6 +897,14 @@ def _restored(
     return error
 
 
+def _is_param(value: object, kind: str) -> bool:
+    """Tell whether a value is of the type that a param takes."""
+    if isinstance(value, bool) or kind == "boolean":
+        return isinstance(value, bool) and kind == "boolean"
+    kinds = {"string": str, "integer": int, "number": (int, float)}
+    return isinstance(value, cast(tuple[type, ...], kinds[kind]))
+
+
 def _checked(
     code: object,
     codes: type[Code],
@@ -912,6 +920,11 @@ def _checked(
     if names != given:
         wrong = sorted(names ^ given)
         raise ValueError(f"{spec.name} takes the params {sorted(names)}; check {wrong}")
+    for param in spec.params:
+        if not _is_param(params[param.name], param.type):
+            raise ValueError(
+                f"the param {param.name} of {spec.name} takes {param.type}"
+            )
     if retryable is None and spec.retryable is None:
         raise ValueError(
             f"say whether this {spec.name} is retryable: the catalog cannot know"
@@ -966,7 +979,8 @@ def _may_retry(
         return False
     spec = error.spec
     if spec is None:
-        return is_read
+        # The body is all that is known of it.
+        return is_read and error.safe_to_retry is not False
     return _is_safe(
         spec.safe_to_retry,
         spec.outcome,
@@ -1401,7 +1415,7 @@ def _jsonrpc_error(
 _TEXTS: Final[Mapping[str, str]] = {
     "tool": "Error: {message}",
 }
-_TOOL_LAYERS: Final = frozenset(("tool",))
+_TOOL_LAYERS: Final[frozenset[str]] = frozenset(("tool",))
 
 ERROR_META_KEY: Final = "errgen/error"
 """The key of `_meta` under which a tool with an output schema sends the body of an error."""
@@ -1803,7 +1817,7 @@ _CLASSES: Final[Mapping[str, type[CatalogError]]] = {
     "protocol": ProtocolError,
     "tool": ToolError,
 }
-_BODY_CLASSES: Final = frozenset(("tool",))
+_BODY_CLASSES: Final[frozenset[str]] = frozenset(("tool",))
 
 
 def _is_known_body(inner: Mapping[str, object]) -> bool:
@@ -1864,7 +1878,7 @@ def from_jsonrpc_error(error: object) -> CatalogError | None:
     return made
 
 
-_PROTOCOL_LAYERS: Final = frozenset(("protocol",))
+_PROTOCOL_LAYERS: Final[frozenset[str]] = frozenset(("protocol",))
 
 
 def from_wire(message: object) -> CatalogError | None:

@@ -1018,6 +1018,11 @@ function publicParams(
       `${found.name} takes the params ${names}; check ${wrong.sort().join(", ")}`,
     );
   }
+  for (const { name, type } of found.params ?? []) {
+    if (typeof params[name] !== (type === "integer" ? "number" : type)) {
+      throw new RangeError(`the param ${name} of ${found.name} takes ${type}`);
+    }
+  }
   return picked(found.params, params);
 }
 
@@ -1299,7 +1304,8 @@ function mayRetry(
     return false;
   }
   if (error.spec === undefined) {
-    return known.isRead;
+    // The body is all that is known of it.
+    return known.isRead && error.safeToRetry !== false;
   }
   return doesNoHarm(error.spec, known);
 }
