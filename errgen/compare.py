@@ -62,6 +62,7 @@ def compare(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[Delta, ...]
     found = [
         *_mapping(sides, "", (), _rest(sides.old), _rest(sides.new)),
         *_response(sides),
+        *_first_operations(sides),
         *_ranges(sides),
         *_reserved(sides),
         *_errors(sides),
@@ -148,6 +149,14 @@ def _response(sides: _Sides) -> Iterator[Delta]:
         yield from _mapping(sides, "response.success", ("response", "success"), *success)
 
 
+def _first_operations(sides: _Sides) -> Iterator[Delta]:
+    """Yield a change of how retries are asked for: by class of operation, or not."""
+    old, new = (list(side["operations"]) or None for side in (sides.old, sides.new))
+    if (old is None) != (new is None):
+        note = "should_retry takes a class of operation" if new else "should_retry takes none"
+        yield Delta(Level.SOURCE, ("operations",), old, new, note)
+
+
 def _ranges(sides: _Sides) -> Iterator[Delta]:
     def named(side: Mapping[str, Any]) -> dict[Any, tuple[int, Mapping[str, Any]]]:
         items = enumerate(side.get("ranges", []))
@@ -213,8 +222,7 @@ def _error(sides: _Sides, old_name: str, new_name: str) -> Iterator[Delta]:
     old, new = ({**body} for body in (old, new))
     if _is_implied(sides, old, new):
         del old["safe_to_retry"], new["safe_to_retry"]
-    aliases = [name for name in new.get("aliases", []) if name != old_name]
-    new["aliases"] = aliases
+    new["aliases"] = [name for name in new.get("aliases", []) if name != old_name]
     old["aliases"] = [name for name in old.get("aliases", []) if name != new_name]
     yield from _mapping(sides, "error", path, old, new)
 

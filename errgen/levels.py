@@ -79,6 +79,17 @@ def looser(change: Change) -> Level:
     return BODY if change.new else COMPATIBLE
 
 
+def demanded(change: Change) -> Level:
+    """Servers must give a new field that only they know, and that every body has."""
+    return SOURCE if _is_demanded(change.new) else COMPATIBLE
+
+
+def _is_demanded(field: Mapping[str, Any]) -> bool:
+    if field["optional"] or field["nullable"]:
+        return False
+    return "type" in field or any(map(_is_demanded, field.get("fields", {}).values()))
+
+
 def longer(change: Change) -> Level:
     """A text that becomes longer does not validate, and what was always cut is no longer."""
     return BODY if change.new is None or change.new > (change.old or change.new) else NOTE

@@ -31,16 +31,20 @@ def held(item: Mapping[str, Any], others: list[Mapping[str, Any]]) -> bool:
 
 
 def pairs(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, str]:
-    """Return the new name of each error that is still there: one of the same code, or name, or with it as alias."""
-    by_code = {(type(body["code"]), body["code"]): name for name, body in new.items()}
-    found = {
-        name: by_code[key]
-        for name, body in old.items()
-        if (key := (type(body["code"]), body["code"])) in by_code
+    """Return the new name of each error that is still there: of the same name, or code, or with the name as alias.
+
+    The name comes first: errors that have exchanged their codes are not renamed.
+    """
+    found = {name: name for name in old if name in new}
+    by_code = {
+        (type(body["code"]), body["code"]): name for name, body in new.items() if name not in found
     }
+    for name, body in old.items():
+        other = by_code.get((type(body["code"]), body["code"]))
+        if name not in found and other is not None:
+            found[name] = other
     taken = set(found.values())
     by_name = {alias: name for name, body in new.items() for alias in body.get("aliases", [])}
-    by_name |= {name: name for name in new}
     for name in old:
         other = by_name.get(name)
         if name not in found and other is not None and other not in taken:

@@ -329,10 +329,43 @@ def test_a_number_that_changes_is_the_same_error() -> None:
     assert seen(_DATA, changed("errors", "TIMEOUT", "code", to=5002)) == [
         "wire errors.TIMEOUT.code"
     ]
-    # The number of one error for another is two changes, each of the code.
+    # Errors that exchange their numbers are two changes, each of the code.
     swapped = copy.deepcopy(_DATA)
     swapped["errors"]["GONE"]["code"], swapped["errors"]["SECRET"]["code"] = 2005, 2003
-    assert Level.WIRE in {item.level for item in compare(_DATA, swapped)}
+    assert seen(_DATA, swapped) == ["wire errors.GONE.code", "note errors.SECRET.code"]
+    swapped = copy.deepcopy(_DATA)
+    swapped["errors"]["GONE"]["code"], swapped["errors"]["NOT_FOUND"]["code"] = 2002, 2003
+    assert seen(_DATA, swapped) == ["wire errors.GONE.code", "wire errors.NOT_FOUND.code"]
+
+
+def test_what_a_program_must_say_from_now_on_breaks_who_compiles_it() -> None:
+    param = changed("errors", "GONE", "params", to={"who": {"type": "string"}})
+    assert seen(_DATA, param) == ["source errors.GONE.params.who"]
+    private = changed("errors", "NOT_FOUND", "private_params", "sql")
+    assert seen(_DATA, private) == ["source errors.NOT_FOUND.private_params.sql"]
+    assert seen(private, _DATA) == ["note errors.NOT_FOUND.private_params.sql"]
+    demanded = {"type": "string"}
+    for field, level in (
+        (demanded, "source"),
+        ({"fields": {"inner": demanded}}, "source"),
+        ({**demanded, "optional": True}, "compatible"),
+        ({**demanded, "nullable": True}, "compatible"),
+        ({"from": "severity"}, "compatible"),
+        ({"optional": True, "fields": {"inner": demanded}}, "compatible"),
+    ):
+        newer = changed("response", "fields", "trace", to=field)
+        assert seen(_DATA, newer) == [f"{level} response.fields.trace"]
+
+
+def test_the_first_class_of_operation_changes_how_retries_are_asked_for() -> None:
+    without = {key: value for key, value in _DATA.items() if key != "operations"}
+    assert seen(without, _DATA)[0] == "source operations"
+    assert seen(_DATA, without)[0] == "source operations"
+
+
+def test_a_deprecation_is_news() -> None:
+    without = changed("errors", "NOT_FOUND", "deprecated")
+    assert seen(without, _DATA)[0] == "compatible errors.NOT_FOUND.deprecated.since"
 
 
 def test_reservations_may_grow_and_must_not_go() -> None:

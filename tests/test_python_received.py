@@ -434,3 +434,11 @@ def test_an_unknown_error_is_not_retried_where_its_body_says_no() -> None:
     for safe, again in ((None, True), (True, True), (False, False)):
         read = REF.parse_response(body if safe is None else {**body, "safe_to_retry": safe})
         assert REF.should_retry(read, REF.OperationName.READ, 1) is again
+
+
+def test_an_alias_makes_the_same_error() -> None:
+    for spec in REF.SPECS.values():
+        for alias in spec.aliases:
+            kind = REF.ProtocolError if spec.layer == "protocol" else REF.ToolError
+            assert getattr(kind, alias.lower()) is getattr(kind, spec.name.lower())
+    assert any(spec.aliases for spec in REF.SPECS.values())

@@ -237,6 +237,11 @@ _NAMES: Final = [
         ),
         "NAME_COLLISION b",
     ),
+    case(
+        "an alias is spelled unlike every other name",
+        errors(NOT_2_FOUND="code: 2001", OTHER="code: 2002, aliases: [NOT2_FOUND]"),
+        "NAME_COLLISION NOT2_FOUND",
+    ),
     *(
         case(
             f"a catalog without layers has {name} already",

@@ -48,9 +48,9 @@ _FOREIGN: Final = {
 }
 
 
-def pyfactory(error: ErrorSpec) -> str:
-    """Return the name of an error's factory, with an underscore after what is taken."""
-    return _escaped(snake(error.name), _ATTRIBUTES)
+def pyfactory(name: str) -> str:
+    """Return the name of the factory of an error with a name or an alias, with an underscore after what is taken."""
+    return _escaped(snake(name), _ATTRIBUTES)
 
 
 def pyparam(param: Param, *, translated: bool = False) -> str:

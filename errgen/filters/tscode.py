@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from errgen.filters.typescript import tskey, tsobjectkey, tsstr, tsvalue
-from errgen.model import ErrorSpec, Field, Fill, Param, Translation
+from errgen.model import Field, Fill, Param, Translation
 from errgen.naming import camel
 
 _WIDTH: Final = 88
@@ -40,9 +40,9 @@ _FOREIGN: Final = {
 }
 
 
-def tsfactory(error: ErrorSpec) -> str:
-    """Return the name of an error's factory, with an underscore after what is taken."""
-    name = camel(error.name)
+def tsfactory(name: str) -> str:
+    """Return the name of the factory of an error with a name or an alias, with an underscore after what is taken."""
+    name = camel(name)
     return f"{name}_" if name in _STATIC else name
 
 

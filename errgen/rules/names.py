@@ -56,7 +56,7 @@ def name_collision(facts: Facts) -> Iterator[Diagnostic]:
     """Names stay distinct when they are spelled as a target language spells them."""
     for section, what, spellings in _SPELLINGS:
         named = [(name, (section, name)) for name in facts.sections[section]]
-        yield from _collisions(facts, what, named, spellings)
+        yield from _collisions(facts, what, [*named, *_aliases(facts, section)], spellings)
     for error, entry in facts.errors.items():
         # A param that is both public and private is another rule's finding.
         public, private = (
@@ -64,6 +64,15 @@ def name_collision(facts: Facts) -> Iterator[Diagnostic]:
         )
         yield from _collisions(facts, "param", (public | private | public).items(), _FUNCTION)
     yield from _collisions(facts, "type", _types(facts), (("Python and TypeScript", str),))
+
+
+def _aliases(facts: Facts, section: str) -> Iterator[tuple[str, Path]]:
+    """Yield the other names of errors, each with its path; one that is found twice is another rule's finding."""
+    if section == "errors":
+        for name, entry in facts.errors.items():
+            for index, alias in enumerate(entry.get("aliases", ())):
+                if facts.names.get(alias) == name != alias:
+                    yield alias, ("errors", name, "aliases", index)
 
 
 @rule(Code.NAME_TAKEN)
@@ -132,4 +141,4 @@ def _collisions(
 
 def _written(name: str, path: Path) -> str:
     """Return a name as the catalog writes it; a type may be named after the key of a field."""
-    return str(path[-1]) if _is_key(path) else name
+    return str(path[-1]) if _is_key(path) and isinstance(path[-1], str) else name

@@ -2516,6 +2516,9 @@ class ToolError(CatalogError):
             **options,
         )
 
+    missing_field = missing_required_field
+    """Another name of missing_required_field."""
+
     @staticmethod
     def invalid_format(
         *,

@@ -1823,6 +1823,9 @@ export class ToolError extends CatalogError {
     return new ToolError(ErrorCode.MISSING_REQUIRED_FIELD, params, options);
   }
 
+  /** Another name of {@link ToolError.missingRequiredField}. */
+  static readonly missingField = ToolError.missingRequiredField;
+
   /**
    * Field {field} is not {expected}
    *

@@ -1628,6 +1628,12 @@ class ProtocolError(CatalogError):
             **options,
         )
 
+    session_not_found = session_error
+    """Another name of session_error."""
+
+    session_capacity_reached = session_error
+    """Another name of session_error."""
+
     @staticmethod
     def rate_limit_exceeded(
         *,

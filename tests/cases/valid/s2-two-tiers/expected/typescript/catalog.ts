@@ -1116,6 +1116,12 @@ export class ProtocolError extends CatalogError {
     return new ProtocolError(ErrorCodes.SESSION_ERROR, params, options);
   }
 
+  /** Another name of {@link ProtocolError.sessionError}. */
+  static readonly sessionNotFound = ProtocolError.sessionError;
+
+  /** Another name of {@link ProtocolError.sessionError}. */
+  static readonly sessionCapacityReached = ProtocolError.sessionError;
+
   /** Rate limit exceeded */
   static rateLimitExceeded(
     options: ErrorOptions & { readonly data?: unknown } = {},
