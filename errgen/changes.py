@@ -78,6 +78,8 @@ def unpaid(change: Since) -> Iterator[Diagnostic]:
         return
     worst = [delta for delta in change.deltas if delta.level == change.deltas[0].level]
     detail = "".join(f"  {delta.level}: {sentence(delta, change)}\n" for delta in worst)
+    if rest := len(change.deltas) - len(worst):
+        detail += f"  and {rest} more of lower levels\n"
     yield finding(
         Code.VERSION_OWED,
         change.new.locate("version"),
@@ -171,7 +173,7 @@ def _data(change: Since) -> dict[str, Any]:
 
 
 def _change(delta: Delta, change: Since) -> dict[str, Any]:
-    place = change.new.locate(*delta.path)
+    place = change.new.locate(*delta.path, key=delta.kind == "added")
     return {
         "level": delta.level,
         "kind": delta.kind,

@@ -37,7 +37,7 @@ jobs:
       - uses: actions/setup-python@v5
         with:
           python-version: "3.12"
-      - run: pip install errgen # or from where you have it
+      - run: pip install -r requirements.txt # which lists errgen
       - run: errgen check --format github
 """
 

@@ -355,7 +355,7 @@ def test_what_the_body_needs_is_left_to_the_author(run: Run) -> None:
     result = run("new", "BROKEN", "--category", "fault")
     assert result.exit_code == 0
     assert (
-        "still to do: BROKEN has no recovery_hint, which the response field 'recoveryHint' needs\n"
+        "still to do: BROKEN: no recovery_hint, which the response field 'recoveryHint' needs\n"
     ) in result.stdout
 
 

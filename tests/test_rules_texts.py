@@ -310,6 +310,23 @@ _PROMISES: Final = [
         "where nothing travels as a problem, its members are free",
         response("code: { from: code }, instance: { type: string }") + errors(A="code: 2001"),
     ),
+    *(
+        case(
+            f"a success with {constant} {'is' if right else 'is not'} told from an error with {field}",
+            response(
+                f"code: {{ from: code }}, {field}",
+                f"  success: {{ fields: {{ {constant}, data: {{ type: object }} }} }}\n",
+            ),
+            *(() if right else ("WRONG_COMBINATION success",)),
+        )
+        for field, constant, right in (
+            ("ok: { value: false }", "ok: { value: true }", True),
+            ("ok: { value: true }", "ok: { value: true }", False),
+            ("ok: { type: boolean }", "ok: { value: true }", False),
+            ("other: { value: 1 }", "ok: { value: true }", True),
+            ("ok: { value: true }", "ok: { value: true }, fine: { value: 1 }", True),
+        )
+    ),
     case(
         "an internal error needs no field",
         response("code: { from: code }, status: { from: http_status }")

@@ -44,7 +44,13 @@ _KEY_FORMS: Final = {
 @rule(Code.WRONG_COMBINATION)
 def wrong_combination(facts: Facts) -> Iterator[Diagnostic]:
     """Keys that exclude each other, or of which one is needed."""
-    found = (*_layers(facts), *_bounded(facts), *_fields(facts), *_members(facts))
+    found = (
+        *_layers(facts),
+        *_bounded(facts),
+        *_fields(facts),
+        *_members(facts),
+        *_success(facts),
+    )
     for path, problem, remedy in found:
         yield finding(
             Code.WRONG_COMBINATION,
@@ -123,6 +129,26 @@ def _members(facts: Facts) -> Iterator[_Finding]:
             )
             remedy = f"write from: {_MEMBERS[name]}, or give the field another name"
             yield path, problem, remedy if _MEMBERS[name] else "give the field another name"
+
+
+def _success(facts: Facts) -> Iterator[_Finding]:
+    """Yield a success whose constants errors have too, so that every error would be taken for one."""
+    response = facts.sections["response"]
+    constants = {
+        name: field
+        for name, field in response.get("success", {}).get("fields", {}).items()
+        if "value" in field
+    }
+    shared = [
+        name
+        for name, field in constants.items()
+        if (other := response["fields"].get(name)) is not None
+        and other.get("value", field["value"]) == field["value"]
+    ]
+    if constants and len(shared) == len(constants):
+        problem = "has no constant that tells it from an error"
+        remedy = f"write another value: … for {shared[0]} in the fields of errors"
+        yield ("response", "success"), problem, remedy
 
 
 def _text_problem(text: str) -> str:

@@ -2109,7 +2109,7 @@ export const errorSpecs = {
     retryable: false,
     safeToRetry: "never",
     severity: "error",
-    message: "{name} has no {source}, which the response field '{field}' needs",
+    message: "{name}: no {source}, which the response field '{field}' needs",
     recoveryAction: "fix-input",
     recoveryHint:
       "give the error a value, or make the field optional: true or nullable: true",
