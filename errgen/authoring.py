@@ -1,5 +1,6 @@
 """Add and retire errors: a catalog's file and facts flow in, the same file with an entry more or less flows out."""
 
+import os
 import re
 import tempfile
 from collections.abc import Iterable
@@ -22,7 +23,7 @@ _NAME: Final = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
 # A profile or a neighbour may refuse a number that looks free.
 _TRIES: Final = 200
 _ABOUT_CODES: Final = "EG2"
-_TODO: Final = "To be written"
+_TO_WRITE: Final = "To be written"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def new_error(
     )
     for code in islice([name] if is_named else codes, _TRIES):
         facts = {} if is_named else {"code": code}
-        facts |= {"category": category, "message": _TODO}
+        facts |= {"category": category, "message": _TO_WRITE}
         if data["categories"][category].get("retry") is None:
             facts["retry"] = "never"
         text = with_error(document, _text(content), name, facts, _neighbour(data, category, code))
@@ -64,8 +65,9 @@ def new_error(
             # What the body needs, only the author can say.
             lacking = [item for item in found if item.code is Code.RESPONSE_UNSET]
             _refuse([item for item in found if item not in lacking], document.path)
-            draft = _draft(path, content, text, edited, name)
-            return replace(draft, lacking=tuple(item.message for item in lacking))
+            place = edited.locate("errors", name, key=True)
+            told = tuple(item.message for item in lacking)
+            return Draft(path, _encoded(text, content), name, code, place, told)
     raise _no_code(document, category)
 
 
@@ -88,19 +90,21 @@ def retired(path: Path, name: str, reason: str, replaced_by: str | None) -> Draf
         text = with_reservation(edited, text, {**tomb, **after, "reason": reason})
     edited, found = _checked(text, document.path)
     _refuse(found, document.path)
-    return _draft(path, content, text, edited, None)
+    place = edited.locate("reserved", len(edited.data["reserved"]) - len(tombs))
+    return Draft(path, _encoded(text, content), name, code_of(name, entry), place)
 
 
 def write(draft: Draft) -> None:
     """Put a draft in the place of the catalog's file, whole or not at all. Raises OSError."""
     target = draft.path.resolve()
-    with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".errgen-", delete=False) as stream:
-        new = Path(stream.name)
-        stream.write(draft.content)
+    descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=".errgen-")
+    new = Path(name)
     try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(draft.content)
         new.chmod(target.stat().st_mode)
         new.replace(target)
-    except OSError:
+    except BaseException:
         new.unlink()
         raise
 
@@ -131,15 +135,9 @@ def _refuse(found: Iterable[Diagnostic], draft: str | None = None) -> None:
         raise CatalogError(broken)
 
 
-def _draft(path: Path, old: bytes, text: str, document: Document, name: str | None) -> Draft:
-    mark = b"\xef\xbb\xbf" if old.startswith(b"\xef\xbb\xbf") else b""
-    if name is None:
-        last = len(document.data["reserved"]) - 1
-        body = document.data["reserved"][last]
-        place = document.locate("reserved", last)
-        return Draft(path, mark + text.encode(), str(body.get("name")), body.get("code", ""), place)
-    code = code_of(name, document.data["errors"][name])
-    return Draft(path, mark + text.encode(), name, code, document.locate("errors", name, key=True))
+def _encoded(text: str, old: bytes) -> bytes:
+    """Return a text as bytes, with a byte order mark if the old ones had it."""
+    return (b"\xef\xbb\xbf" if old.startswith(b"\xef\xbb\xbf") else b"") + text.encode()
 
 
 def _check_name(document: Document, name: str, bases: Iterable[Any]) -> None:

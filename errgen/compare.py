@@ -1,13 +1,12 @@
 """What has changed between two catalogs: raw data of both flows in, changes with their levels flow out."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from errgen.canonical import canonical
 from errgen.compatibility import TABLE, level_of
-from errgen.levels import Change, Level
+from errgen.levels import Change, Level, sources
 from errgen.matching import held, pairs, partner
 from errgen.words import shorten
 
@@ -196,11 +195,8 @@ def _errors(sides: _Sides) -> Iterator[Delta]:
         after = names.get(name)
         if after is None:
             gone = sides.judge("errors.*", ("errors", name), {**body, "name": name}, None)
-            note = (
-                ""
-                if gone.level is Level.WIRE
-                else "reserved; clients may still meet it in old data"
-            )
+            is_reserved = gone.level is not Level.WIRE
+            note = "reserved; clients may still meet it in old data" if is_reserved else ""
             yield replace(gone, old=body, note=note)
             continue
         seen = {body["visibility"], sides.new["errors"][after]["visibility"]}
@@ -209,8 +205,9 @@ def _errors(sides: _Sides) -> Iterator[Delta]:
             is_seen = "public" in seen or delta.path[2:] == ("conceal_as",)
             is_inside = not is_seen and delta.level in (Level.WIRE, Level.BODY)
             yield replace(delta, level=Level.NOTE) if is_inside else delta
+    known = set(names.values())
     for name, body in sides.new["errors"].items():
-        if name not in names.values():
+        if name not in known:
             yield sides.judge("errors.*", ("errors", name), None, body)
 
 
@@ -242,9 +239,7 @@ def _is_implied(sides: _Sides, old: Mapping[str, Any], new: Mapping[str, Any]) -
 
 def _renamed(sides: _Sides, old: str, new: str, path: Path) -> Delta:
     kept = old in sides.new["errors"][new].get("aliases", [])
-    level = Level.COMPATIBLE if kept else Level.SOURCE
-    fields = json.dumps(sides.old.get("response", {}).get("fields", {}))
-    if '"from": "name"' in fields:
-        level = Level.BODY
+    is_sent = "name" in sources(sides.old.get("response", {}).get("fields", {}))
+    level = Level.BODY if is_sent else Level.COMPATIBLE if kept else Level.SOURCE
     note = f"renamed; {shorten(old)} stays as an alias" if kept else "renamed without an alias"
     return Delta(level, path, old, new, note)

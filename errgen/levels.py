@@ -106,12 +106,13 @@ def extension(change: Change) -> Level:
 
 
 def _carries(change: Change, source: str) -> bool:
-    return source in _sources(change.old_side.get("response", {}).get("fields", {}))
+    return source in sources(change.old_side.get("response", {}).get("fields", {}))
 
 
-def _sources(fields: Mapping[str, Any]) -> set[str]:
+def sources(fields: Mapping[str, Any]) -> set[str]:
+    """Return what the fields of a body are filled from, those of nested objects too."""
     found = {str(field["from"]) for field in fields.values() if "from" in field}
-    return found.union(*(_sources(field.get("fields", {})) for field in fields.values()))
+    return found.union(*(sources(field.get("fields", {})) for field in fields.values()))
 
 
 def address(change: Change) -> Level:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from errgen.artifact import Artifact, folded
-from errgen.changes import Since, since, unpaid
 from errgen.codes import DiagnosticCode as Code
 from errgen.config import CatalogConfig, Config
 from errgen.diagnostics import (
@@ -24,6 +24,9 @@ from errgen.resources import templates_dir
 from errgen.source import load
 from errgen.validate import check
 from errgen.words import closest
+
+if TYPE_CHECKING:
+    from errgen.changes import Since
 
 _DRIFT = {
     ChangeKind.CREATE: Code.OUTPUT_MISSING,
@@ -97,9 +100,10 @@ def manifest_path(config: Config) -> str:
     return f"{config.output}/.errgen-manifest.json"
 
 
-def changes_since(config: Config, base: str) -> tuple[Since, ...]:
+def changes_since(config: Config, base: str) -> "tuple[Since, ...]":
     """Compare every catalog of a project with what it was at a base. Raises ErrgenError, and CatalogError of either."""
     from errgen.baseline import base_of
+    from errgen.changes import since
 
     found = []
     for item in config.catalogs:
@@ -115,6 +119,8 @@ def changes_since(config: Config, base: str) -> tuple[Since, ...]:
 
 def owed_since(config: Config, base: str) -> tuple[Diagnostic, ...]:
     """Say which catalogs have a version that is too low for what has changed since a base."""
+    from errgen.changes import unpaid
+
     return tuple(item for change in changes_since(config, base) for item in unpaid(change))
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from errgen.diagnostics import Diagnostic
-from errgen.exchange import gitlab, sarif
 from errgen.words import printable
 
 # The widest line that is shown, and what a caret marks: a text in quotes, or a word.
@@ -39,12 +38,19 @@ def github(findings: Sequence[Diagnostic]) -> str:
     return "".join(_github(item) for item in findings)
 
 
+def _exchange() -> Any:
+    # Only CI systems need it.
+    from errgen import exchange
+
+    return exchange
+
+
 REPORTERS: Final[dict[str, Callable[[Sequence[Diagnostic]], str]]] = {
     "text": text,
     "json": as_json,
     "github": github,
-    "sarif": sarif,
-    "gitlab": gitlab,
+    "sarif": lambda findings: _exchange().sarif(findings),
+    "gitlab": lambda findings: _exchange().gitlab(findings),
 }
 
 

@@ -54,10 +54,10 @@ _SYNTAX_HELP: Final = (
     ("comment or line break", "put the text after | or > on lines of its own, indented"),
     ("indentation indicator", "write | or > alone, or with a digit from 1 to 9"),
 )
-# What was opened here and is missed only where the parser gives up, which may be the end of the file.
 # `code:2001`, which is one word, and `message: {field} is missing`, which begins with a mapping.
 _GLUED: Final = re.compile(r"\s*(?:- )?([a-z_]+):([^\s:/][^\s:]*)\s*")
 _BRACED: Final = re.compile(r"\s*(?:- )?[a-z_]+: +(\{\w+\}[^,}\]#]*[^\s,}\]#])\s*")
+# What was opened here and is missed only where the parser gives up, which may be the end of the file.
 _OPENED: Final = ("scanning a quoted scalar", "parsing a flow", "scanning a simple key")
 
 

@@ -285,6 +285,7 @@ def test_branches_get_numbers_that_nobody_else_has(
 def test_a_retired_error_is_a_reservation(run: Run) -> None:
     result = run("retire", "MISSING", "--reason", "Nobody sends it", "--replaced-by", "INVALID")
     assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.startswith("catalog/errors.yaml:15:5: MISSING (2002) is reserved\n")
     assert changes(_CATALOG, text()) == [
         "+   - { code: 2002, name: MISSING, replaced_by: INVALID, reason: Nobody sends it }\n",
         "+   - { name: LOST, replaced_by: INVALID, reason: Nobody sends it }\n",
@@ -383,3 +384,17 @@ def test_the_mode_of_the_file_stays(run: Run) -> None:
     run("new", "X", "--category", "system")
     assert path.stat().st_mode & 0o777 == 0o640
     assert [item.name for item in path.parent.iterdir()] == ["errors.yaml"]
+
+
+def test_a_disk_that_fails_leaves_the_catalog_and_nothing_else(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", fail)
+        result = run("new", "X", "--category", "system")
+    assert (result.exit_code, result.stderr) == (2, "errgen: No space left on device\n")
+    assert text() == _CATALOG
+    assert [item.name for item in Path("catalog").iterdir()] == ["errors.yaml"]
