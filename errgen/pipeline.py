@@ -22,6 +22,7 @@ from errgen.output import ChangeKind, Plan, diff, plan
 from errgen.resolve import catalog_from
 from errgen.resources import templates_dir
 from errgen.source import load
+from errgen.targets import targets_in
 from errgen.validate import check
 from errgen.words import closest
 
@@ -164,8 +165,6 @@ def _templates(config: Config) -> tuple[Path, ...]:
 
 
 def _check_targets(config: Config, templates: tuple[Path, ...]) -> None:
-    from errgen.render import targets_in
-
     known = targets_in(templates).keys()
     for item in config.catalogs:
         for name in sorted({*(item.only or ()), *item.targets, *item.without} - known):

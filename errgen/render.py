@@ -5,10 +5,8 @@ The templates' context, version 1: `catalog` (errgen.model.Catalog), `header` (w
 """
 
 import json
-import re
 import traceback
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -19,23 +17,13 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from errgen.artifact import MARKER, Artifact
 from errgen.audience import leaks, public
 from errgen.codes import DiagnosticCode as Code
-from errgen.config import CatalogConfig, TargetConfig
+from errgen.config import CatalogConfig
 from errgen.diagnostics import Location, TemplateError, finding, shown_path
 from errgen.filters import FILTERS, TESTS
 from errgen.model import Catalog
+from errgen.targets import Job, jobs
 
 CONTEXT_VERSION: Final = 1
-_SUFFIX: Final = ".j2"
-_NO_CONFIG: Final = TargetConfig(None, {})
-
-
-@dataclass(frozen=True, slots=True)
-class _Job:
-    """A template to render: its name below the templates folder, its target and the path of what it makes."""
-
-    template: str
-    target: str
-    path: str
 
 
 def render(
@@ -49,8 +37,8 @@ def render(
     environment = _environment(tuple(templates))
     shown = public(catalog)
     made = []
-    for job in _jobs(config, templates):
-        is_public = config.targets.get(job.target, _NO_CONFIG).is_public
+    for job in jobs(config, templates):
+        is_public = job.settings.is_public
         text = _render(environment, job, shown if is_public else catalog, config)
         if is_public and (names := leaks(catalog, text)):
             place = Location(config.path)
@@ -62,53 +50,6 @@ def render(
 def header(catalog: Catalog, source: str) -> str:
     """Return the line that says what made a file and from what; never a time or a place on a machine."""
     return f"{MARKER} from {source} ({catalog.name} {catalog.version}) with 'errgen build'; do not edit"
-
-
-def targets_in(templates: Sequence[Path]) -> dict[str, list[str]]:
-    """Return each target with the names of its templates, includes left out."""
-    found: dict[str, set[str]] = {}
-    for folder in templates:
-        for path in folder.glob(f"*/**/*{_SUFFIX}"):
-            relative = path.relative_to(folder)
-            if not any(part.startswith(("_", ".")) for part in relative.parts):
-                found.setdefault(relative.parts[0], set()).add(relative.as_posix())
-    return {target: sorted(names) for target, names in sorted(found.items())}
-
-
-def _jobs(config: CatalogConfig, templates: Sequence[Path]) -> Iterator[_Job]:
-    available = targets_in(templates)
-    wanted = config.only if config.only is not None else tuple(available)
-    for target in wanted:
-        if target in config.without:
-            continue
-        # The file named errors.<ext> with the shortest name is what an output path in the config means.
-        main = min(available[target], key=lambda name: (not _is_main(name), len(name), name))
-        settings = config.targets.get(target, _NO_CONFIG)
-        for name in available[target]:
-            yield _Job(name, target, _path(name, main, target, settings, config))
-
-
-def _is_main(name: str) -> bool:
-    return PurePosixPath(name).name.startswith("errors.")
-
-
-def _path(name: str, main: str, target: str, settings: TargetConfig, config: CatalogConfig) -> str:
-    relative = PurePosixPath(*PurePosixPath(name.removesuffix(_SUFFIX)).parts[1:])
-    folder, stem = PurePosixPath(config.output, target), PurePosixPath(config.path).stem
-    if settings.output is not None:
-        if name == main and not settings.output.endswith("/"):
-            return settings.output
-        is_folder = settings.output.endswith("/")
-        folder = (
-            PurePosixPath(settings.output) if is_folder else PurePosixPath(settings.output).parent
-        )
-        stem = stem if is_folder else PurePosixPath(settings.output).name.split(".", 1)[0]
-    if relative.suffix in (".py", ".pyi"):
-        # What is not an identifier could not be imported.
-        stem = re.sub(r"\W", "_", stem)
-    if _is_main(name):
-        relative = relative.with_name(stem + relative.name.removeprefix("errors"))
-    return (folder / relative).as_posix()
 
 
 @cache
@@ -127,7 +68,7 @@ def _environment(templates: tuple[Path, ...]) -> jinja2.Environment:
 
 
 def _render(
-    environment: jinja2.Environment, job: _Job, catalog: Catalog, config: CatalogConfig
+    environment: jinja2.Environment, job: Job, catalog: Catalog, config: CatalogConfig
 ) -> str:
     try:
         text = environment.get_template(job.template).render(
@@ -136,7 +77,7 @@ def _render(
             source=config.path,
             stem=PurePosixPath(config.path).stem,
             target=job.target,
-            options=config.targets.get(job.target, _NO_CONFIG).options,
+            options=job.settings.options,
         )
     except jinja2.TemplateSyntaxError as error:
         raise _failure(job, error.message or "", error.filename, error.lineno) from error
@@ -156,7 +97,7 @@ def _where(error: BaseException) -> tuple[str | None, int]:
     return place
 
 
-def _failure(job: _Job, problem: str, file: str | None = None, line: int = 0) -> TemplateError:
+def _failure(job: Job, problem: str, file: str | None = None, line: int = 0) -> TemplateError:
     path = shown_path(Path(file)) if file else f"templates/{job.template}"
     place = Location(path, line, 1 if line else 0)
     return TemplateError(
@@ -164,7 +105,7 @@ def _failure(job: _Job, problem: str, file: str | None = None, line: int = 0) ->
     )
 
 
-def _tidy(job: _Job, text: str) -> str:
+def _tidy(job: Job, text: str) -> str:
     """Bring what a template made into the form of its file type."""
     text = text.replace("\r\n", "\n").rstrip("\n") + "\n"
     if job.path.endswith((".py", ".pyi")):
@@ -177,7 +118,7 @@ def _tidy(job: _Job, text: str) -> str:
     return text
 
 
-def _black(job: _Job, text: str) -> str:
+def _black(job: Job, text: str) -> str:
     # The dearest import, for the one target that needs it.
     from black import Mode, format_str
     from black.mode import TargetVersion

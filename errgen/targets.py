@@ -1,0 +1,75 @@
+"""What to render and where to: template folders and settings flow in, a job for each template flows out."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from errgen.config import CatalogConfig, TargetConfig
+
+_SUFFIX: Final = ".j2"
+_NO_CONFIG: Final = TargetConfig(None, {})
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A template to render: its name below the templates folder, its target and the path of what it makes.
+
+    `is_main` tells whether an output path in the config means this template of the target.
+    """
+
+    template: str
+    target: str
+    path: str
+    settings: TargetConfig
+    is_main: bool
+
+
+def targets_in(templates: Sequence[Path]) -> dict[str, list[str]]:
+    """Return each target with the names of its templates, includes left out."""
+    found: dict[str, set[str]] = {}
+    for folder in templates:
+        for path in folder.glob(f"*/**/*{_SUFFIX}"):
+            relative = path.relative_to(folder)
+            if not any(part.startswith(("_", ".")) for part in relative.parts):
+                found.setdefault(relative.parts[0], set()).add(relative.as_posix())
+    return {target: sorted(names) for target, names in sorted(found.items())}
+
+
+def jobs(config: CatalogConfig, templates: Sequence[Path]) -> Iterator[Job]:
+    """Yield what is to be rendered for a catalog."""
+    available = targets_in(templates)
+    wanted = config.only if config.only is not None else tuple(available)
+    for target in wanted:
+        if target in config.without:
+            continue
+        # The file named errors.<ext> with the shortest name is what an output path in the config means.
+        main = min(available[target], key=lambda name: (not _is_main(name), len(name), name))
+        settings = config.targets.get(target, _NO_CONFIG)
+        for name in available[target]:
+            path = _path(name, main, target, settings, config)
+            yield Job(name, target, path, settings, name == main)
+
+
+def _is_main(name: str) -> bool:
+    return PurePosixPath(name).name.startswith("errors.")
+
+
+def _path(name: str, main: str, target: str, settings: TargetConfig, config: CatalogConfig) -> str:
+    relative = PurePosixPath(*PurePosixPath(name.removesuffix(_SUFFIX)).parts[1:])
+    folder, stem = PurePosixPath(config.output, target), PurePosixPath(config.path).stem
+    if settings.output is not None:
+        if name == main and not settings.output.endswith("/"):
+            return settings.output
+        is_folder = settings.output.endswith("/")
+        folder = (
+            PurePosixPath(settings.output) if is_folder else PurePosixPath(settings.output).parent
+        )
+        stem = stem if is_folder else PurePosixPath(settings.output).name.split(".", 1)[0]
+    if relative.suffix in (".py", ".pyi"):
+        # What is not an identifier could not be imported.
+        stem = re.sub(r"\W", "_", stem)
+    if _is_main(name):
+        relative = relative.with_name(stem + relative.name.removeprefix("errors"))
+    return (folder / relative).as_posix()
