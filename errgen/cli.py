@@ -135,6 +135,26 @@ def validate(style: str, catalogs: Sequence[Path]) -> None:
         click.echo("\n".join(lines))
 
 
+@main.command()
+@click.argument(
+    "paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path), metavar="PATH…"
+)
+@reports()
+def audit(style: str, paths: Sequence[Path]) -> None:
+    """Look in Python, TypeScript and JavaScript source for errors that are misused, and in catalogs for unused ones.
+
+    A line keeps what it has with a comment `errgen: allow EG905: and why`.
+    """
+    from errgen import pipeline
+
+    found, files = pipeline.audited(find_config(Path.cwd()), paths)
+    if any(item.level == "error" for item in found):
+        raise ErrgenError(found)
+    show(style, found)
+    if style == "text":
+        click.echo(f"{files} file{'' if files == 1 else 's'} audited")
+
+
 @main.command(context_settings={"ignore_unknown_options": True})
 @click.argument("code", type=click.UNPROCESSED)
 @reports()

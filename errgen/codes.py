@@ -381,6 +381,62 @@ class DiagnosticCode(StrEnum):
     quotes stay as they are. Entries that share a line have no lines of their own.
     """
 
+    NO_SUCH_MEMBER = "EG901"
+    """Source code names a member of a generated enum, or a factory of a generated class,
+    that the catalog does not give it. A compiler may find the same; an interpreter
+    finds it when the line runs, which for errors is late.
+    """
+
+    NO_SUCH_CODE = "EG902"
+    """Source code uses a number or a string as an error code. It lies in a range or under
+    a prefix of the catalog, which has no such error.
+    """
+
+    RETIRED_IN_USE = "EG903"
+    """Source code sends or expects an error that was retired, or a code that is kept for
+    something else.
+    """
+
+    DEPRECATED_IN_USE = "EG904"
+    """Source code uses an error that will be retired."""
+
+    CODE_BY_HAND = "EG905"
+    """A number or a string in source code stands for an error that the generated module
+    has a member for. It is taken for one where it is compared with, assigned to or
+    passed as a code, and a number of JSON-RPC's band (-32768..-32000) everywhere.
+    """
+
+    LAYER_MISPLACED = "EG906"
+    """The config says where errors of a layer may be used, for instance `layers = {
+    protocol = ["src/transport/**"] }` under `[tool.errgen.audit]`, and this file is
+    elsewhere.
+    """
+
+    UNUSED_ERROR = "EG907"
+    """Neither a file that was searched nor a translation of the catalog names the error.
+    It is looked for where a whole folder is searched; deprecated errors are left out.
+    """
+
+    WAIVER_INVALID = "EG908"
+    """A comment that begins with `errgen:` lets a finding on its line stay, or on the next
+    line if it stands alone. It names the finding and gives a reason.
+    """
+
+    WAIVER_UNUSED = "EG909"
+    """What a comment allows is no longer there, so that it would hide the next mistake on
+    its line.
+    """
+
+    SOURCE_UNREADABLE = "EG911"
+    """The source is not text, or not of its language as the parser knows it. A parser of
+    Python older than the source does not know its newest syntax.
+    """
+
+    PARSER_MISSING = "EG912"
+    """Python is read by Python itself. TypeScript and JavaScript are read by tree-sitter,
+    which is an extra.
+    """
+
 
 Code: TypeAlias = DiagnosticCode
 """Any code of the catalog."""
@@ -407,6 +463,8 @@ class Category(StrEnum):
     """Config, templates and what is on disk."""
     CHANGES = "changes"
     """What a change of the catalog does to those who use it."""
+    USAGE = "usage"
+    """Source code and catalog disagree about an error."""
 
 
 class RetryPolicyName(StrEnum):
@@ -682,6 +740,13 @@ CATEGORIES: Final[Mapping[Category, CategorySpec]] = MappingProxyType(
             layer="finding",
             retry=RetryPolicyName.NEVER,
             description="What a change of the catalog does to those who use it.",
+        ),
+        Category.USAGE: CategorySpec(
+            category=Category.USAGE,
+            title="Use in source code",
+            layer="finding",
+            retry=RetryPolicyName.NEVER,
+            description="Source code and catalog disagree about an error.",
         ),
     }
 )
@@ -2897,6 +2962,246 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             recovery_hint="write each entry in lines of its own",
             description="`errgen new` and `errgen retire` add and remove whole lines, so that comments and quotes stay as they are. Entries\nthat share a line have no lines of their own.",
         ),
+        DiagnosticCode.NO_SUCH_MEMBER: ErrorSpec(
+            code=DiagnosticCode.NO_SUCH_MEMBER,
+            name="NO_SUCH_MEMBER",
+            layer="finding",
+            category=Category.USAGE,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="{owner} has no {member}",
+            recovery_action="fix-input",
+            recovery_hint="use a name of the catalog, or add the error with errgen new",
+            params=(
+                Param(
+                    name="owner",
+                    type="string",
+                    description="The enum or class, as the generated module calls it",
+                ),
+                Param(
+                    name="member",
+                    type="string",
+                    description="The name that was looked for",
+                ),
+            ),
+            description="Source code names a member of a generated enum, or a factory of a generated class, that the catalog does not give it.\nA compiler may find the same; an interpreter finds it when the line runs, which for errors is late.",
+        ),
+        DiagnosticCode.NO_SUCH_CODE: ErrorSpec(
+            code=DiagnosticCode.NO_SUCH_CODE,
+            name="NO_SUCH_CODE",
+            layer="finding",
+            category=Category.USAGE,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="{code} is no code of the catalog, and lies in {space}",
+            recovery_action="fix-input",
+            recovery_hint="use a code of the catalog, or add the error with errgen new",
+            params=(
+                Param(
+                    name="code",
+                    type="string",
+                    description="The code as it is written",
+                ),
+                Param(
+                    name="space",
+                    type="string",
+                    description="The range or prefix that it lies in",
+                ),
+            ),
+            description="Source code uses a number or a string as an error code. It lies in a range or under a prefix of the catalog, which\nhas no such error.",
+        ),
+        DiagnosticCode.RETIRED_IN_USE: ErrorSpec(
+            code=DiagnosticCode.RETIRED_IN_USE,
+            name="RETIRED_IN_USE",
+            layer="finding",
+            category=Category.USAGE,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="{name} is reserved: {reason}",
+            recovery_action="fix-input",
+            recovery_hint="use another error",
+            params=(
+                Param(
+                    name="name",
+                    type="string",
+                    description="The name or the code, or both",
+                ),
+                Param(
+                    name="reason",
+                    type="string",
+                    description="Why it is reserved",
+                ),
+            ),
+            description="Source code sends or expects an error that was retired, or a code that is kept for something else.",
+        ),
+        DiagnosticCode.DEPRECATED_IN_USE: ErrorSpec(
+            code=DiagnosticCode.DEPRECATED_IN_USE,
+            name="DEPRECATED_IN_USE",
+            layer="finding",
+            category=Category.USAGE,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="{name} is deprecated since {since}: {reason}",
+            recovery_action="fix-input",
+            recovery_hint="use another error",
+            severity="warning",
+            params=(
+                Param(
+                    name="name",
+                    type="string",
+                    description="The error",
+                ),
+                Param(
+                    name="since",
+                    type="string",
+                    description="The version of the catalog",
+                ),
+                Param(
+                    name="reason",
+                    type="string",
+                    description="Why it is deprecated",
+                ),
+            ),
+            description="Source code uses an error that will be retired.",
+        ),
+        DiagnosticCode.CODE_BY_HAND: ErrorSpec(
+            code=DiagnosticCode.CODE_BY_HAND,
+            name="CODE_BY_HAND",
+            layer="finding",
+            category=Category.USAGE,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="{code} is written by hand",
+            recovery_action="fix-input",
+            recovery_hint="use the member of the generated enum",
+            params=(
+                Param(
+                    name="code",
+                    type="string",
+                    description="The code or name as it is written",
+                ),
+            ),
+            description="A number or a string in source code stands for an error that the generated module has a member for. It is taken for\none where it is compared with, assigned to or passed as a code, and a number of JSON-RPC's band (-32768..-32000)\neverywhere.",
+        ),
+        DiagnosticCode.LAYER_MISPLACED: ErrorSpec(
+            code=DiagnosticCode.LAYER_MISPLACED,
+            name="LAYER_MISPLACED",
+            layer="finding",
+            category=Category.USAGE,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="{name} of layer '{layer}' is used outside {allowed}",
+            recovery_action="fix-input",
+            recovery_hint="use an error of another layer, or move the code",
+            params=(
+                Param(
+                    name="name",
+                    type="string",
+                    description="The member, factory or code",
+                ),
+                Param(
+                    name="layer",
+                    type="string",
+                    description="The layer of the error",
+                ),
+                Param(
+                    name="allowed",
+                    type="string",
+                    description="The files that may use the layer",
+                ),
+            ),
+            description='The config says where errors of a layer may be used, for instance `layers = { protocol = ["src/transport/**"] }`\nunder `[tool.errgen.audit]`, and this file is elsewhere.',
+        ),
+        DiagnosticCode.UNUSED_ERROR: ErrorSpec(
+            code=DiagnosticCode.UNUSED_ERROR,
+            name="UNUSED_ERROR",
+            layer="finding",
+            category=Category.USAGE,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="nothing in the source uses {name}",
+            recovery_action="fix-input",
+            recovery_hint="use it, or retire it with errgen retire",
+            severity="warning",
+            params=(
+                Param(
+                    name="name",
+                    type="string",
+                    description="The error, or what else is not used",
+                ),
+            ),
+            description="Neither a file that was searched nor a translation of the catalog names the error. It is looked for where a whole\nfolder is searched; deprecated errors are left out.",
+        ),
+        DiagnosticCode.WAIVER_INVALID: ErrorSpec(
+            code=DiagnosticCode.WAIVER_INVALID,
+            name="WAIVER_INVALID",
+            layer="finding",
+            category=Category.USAGE,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="this comment allows nothing: {problem}",
+            recovery_action="fix-input",
+            recovery_hint="write it as errgen: allow EG905: why it stays",
+            params=(
+                Param(
+                    name="problem",
+                    type="string",
+                    description="What the comment lacks",
+                ),
+            ),
+            description="A comment that begins with `errgen:` lets a finding on its line stay, or on the next line if it stands alone. It\nnames the finding and gives a reason.",
+        ),
+        DiagnosticCode.WAIVER_UNUSED: ErrorSpec(
+            code=DiagnosticCode.WAIVER_UNUSED,
+            name="WAIVER_UNUSED",
+            layer="finding",
+            category=Category.USAGE,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="there is no {code} here to allow",
+            recovery_action="fix-input",
+            recovery_hint="delete the comment",
+            params=(
+                Param(
+                    name="code",
+                    type="string",
+                    description="The finding that the comment names",
+                ),
+            ),
+            description="What a comment allows is no longer there, so that it would hide the next mistake on its line.",
+        ),
+        DiagnosticCode.SOURCE_UNREADABLE: ErrorSpec(
+            code=DiagnosticCode.SOURCE_UNREADABLE,
+            name="SOURCE_UNREADABLE",
+            layer="finding",
+            category=Category.USAGE,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="the file is not audited whole: {problem}",
+            recovery_action="fix-input",
+            recovery_hint="mend the file, or name it under exclude in [tool.errgen.audit]",
+            severity="warning",
+            params=(
+                Param(
+                    name="problem",
+                    type="string",
+                    description="What the parser says",
+                ),
+            ),
+            description="The source is not text, or not of its language as the parser knows it. A parser of Python older than the source does\nnot know its newest syntax.",
+        ),
+        DiagnosticCode.PARSER_MISSING: ErrorSpec(
+            code=DiagnosticCode.PARSER_MISSING,
+            name="PARSER_MISSING",
+            layer="finding",
+            category=Category.USAGE,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="no parser for TypeScript and JavaScript is installed",
+            recovery_action="fix-input",
+            recovery_hint="run pip install 'errgen[audit]'",
+            description="Python is read by Python itself. TypeScript and JavaScript are read by tree-sitter, which is an extra.",
+        ),
     }
 )
 """Every error by its code, as a member or as the plain value on the wire."""
@@ -4555,5 +4860,177 @@ class FindingError(CatalogError):
         """
         return FindingError(
             DiagnosticCode.LAYOUT,
+            **options,
+        )
+
+    @staticmethod
+    def no_such_member(
+        *,
+        owner: str,
+        member: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Source code names a member of a generated enum, or a factory of a generated
+        class, that the catalog does not give it. A compiler may find the same; an
+        interpreter finds it when the line runs, which for errors is late.
+        """
+        return FindingError(
+            DiagnosticCode.NO_SUCH_MEMBER,
+            {"owner": owner, "member": member},
+            **options,
+        )
+
+    @staticmethod
+    def no_such_code(
+        *,
+        code: str,
+        space: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Source code uses a number or a string as an error code. It lies in a range or
+        under a prefix of the catalog, which has no such error.
+        """
+        return FindingError(
+            DiagnosticCode.NO_SUCH_CODE,
+            {"code": code, "space": space},
+            **options,
+        )
+
+    @staticmethod
+    def retired_in_use(
+        *,
+        name: str,
+        reason: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Source code sends or expects an error that was retired, or a code that is kept
+        for something else.
+        """
+        return FindingError(
+            DiagnosticCode.RETIRED_IN_USE,
+            {"name": name, "reason": reason},
+            **options,
+        )
+
+    @staticmethod
+    def deprecated_in_use(
+        *,
+        name: str,
+        since: str,
+        reason: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Source code uses an error that will be retired."""
+        return FindingError(
+            DiagnosticCode.DEPRECATED_IN_USE,
+            {"name": name, "since": since, "reason": reason},
+            **options,
+        )
+
+    @staticmethod
+    def code_by_hand(
+        *,
+        code: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A number or a string in source code stands for an error that the generated
+        module has a member for. It is taken for one where it is compared with, assigned
+        to or passed as a code, and a number of JSON-RPC's band (-32768..-32000)
+        everywhere.
+        """
+        return FindingError(
+            DiagnosticCode.CODE_BY_HAND,
+            {"code": code},
+            **options,
+        )
+
+    @staticmethod
+    def layer_misplaced(
+        *,
+        name: str,
+        layer: str,
+        allowed: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """The config says where errors of a layer may be used, for instance `layers = {
+        protocol = ["src/transport/**"] }` under `[tool.errgen.audit]`, and this file is
+        elsewhere.
+        """
+        return FindingError(
+            DiagnosticCode.LAYER_MISPLACED,
+            {"name": name, "layer": layer, "allowed": allowed},
+            **options,
+        )
+
+    @staticmethod
+    def unused_error(
+        *,
+        name: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Neither a file that was searched nor a translation of the catalog names the
+        error. It is looked for where a whole folder is searched; deprecated errors are
+        left out.
+        """
+        return FindingError(
+            DiagnosticCode.UNUSED_ERROR,
+            {"name": name},
+            **options,
+        )
+
+    @staticmethod
+    def waiver_invalid(
+        *,
+        problem: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """A comment that begins with `errgen:` lets a finding on its line stay, or on the
+        next line if it stands alone. It names the finding and gives a reason.
+        """
+        return FindingError(
+            DiagnosticCode.WAIVER_INVALID,
+            {"problem": problem},
+            **options,
+        )
+
+    @staticmethod
+    def waiver_unused(
+        *,
+        code: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """What a comment allows is no longer there, so that it would hide the next mistake
+        on its line.
+        """
+        return FindingError(
+            DiagnosticCode.WAIVER_UNUSED,
+            {"code": code},
+            **options,
+        )
+
+    @staticmethod
+    def source_unreadable(
+        *,
+        problem: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """The source is not text, or not of its language as the parser knows it. A parser
+        of Python older than the source does not know its newest syntax.
+        """
+        return FindingError(
+            DiagnosticCode.SOURCE_UNREADABLE,
+            {"problem": problem},
+            **options,
+        )
+
+    @staticmethod
+    def parser_missing(
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """Python is read by Python itself. TypeScript and JavaScript are read by
+        tree-sitter, which is an extra.
+        """
+        return FindingError(
+            DiagnosticCode.PARSER_MISSING,
             **options,
         )

@@ -40,6 +40,22 @@ class CatalogConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class AuditConfig:
+    """How source is audited; all patterns are of paths relative to the root, in which `**` means any folders.
+
+    `layers` leads from a layer to the files that may use it, `exclude` are files to leave out, and `modules` are
+    imports that mean a generated module although no file of that path is there.
+    """
+
+    layers: Mapping[str, tuple[str, ...]]
+    exclude: tuple[str, ...]
+    modules: tuple[str, ...]
+
+
+_NO_AUDIT: Final = AuditConfig({}, (), ())
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """What to build: all paths are relative to `root`, with `/`; `file` is the config's path, or "" without one.
 
@@ -51,6 +67,7 @@ class Config:
     catalogs: tuple[CatalogConfig, ...]
     templates: str | None
     output: str
+    audit: AuditConfig = _NO_AUDIT
     is_partial: bool = False
 
 
@@ -129,6 +146,15 @@ def _config(root: Path, file: str, body: Mapping[str, Any]) -> Config:
         catalogs=tuple(_catalog(entry, body) for entry in entries),
         templates=body.get("templates"),
         output=_clean(body.get("output", DEFAULT_OUTPUT)),
+        audit=_audit(body.get("audit", {})),
+    )
+
+
+def _audit(body: Mapping[str, Any]) -> AuditConfig:
+    return AuditConfig(
+        layers={name: tuple(patterns) for name, patterns in body.get("layers", {}).items()},
+        exclude=tuple(body.get("exclude", ())),
+        modules=tuple(body.get("modules", ())),
     )
 
 

@@ -1,6 +1,6 @@
 """The one composition of the parts: a Config flows in; catalogs, artifacts, plans and findings flow out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +27,7 @@ from errgen.validate import check
 from errgen.words import closest
 
 if TYPE_CHECKING:
+    from errgen.audit import Audited
     from errgen.changes import Since
 
 _DRIFT = {
@@ -123,6 +124,23 @@ def owed_since(config: Config, base: str) -> tuple[Diagnostic, ...]:
     from errgen.changes import unpaid
 
     return tuple(item for change in changes_since(config, base) for item in unpaid(change))
+
+
+def audited(config: Config, paths: Sequence[Path]) -> "Audited":
+    """Hold source code against every catalog of a project. Raises CatalogError and ConfigError."""
+    from errgen.audit import Subject, audit
+
+    loaded = load_catalogs(config)
+    layers = {layer.name for item in loaded for layer in item.catalog.layers}
+    for name in config.audit.layers:
+        if name not in layers:
+            hint = closest(name, layers) or f"there are {', '.join(sorted(layers))}"
+            problem = f"audit.layers: no catalog has a layer '{name}'; {hint}"
+            raise ConfigError(
+                [finding(Code.CONFIG_INVALID, Location(config.file), problem=problem)]
+            )
+    subjects = [Subject(item.catalog, item.config, item.shown) for item in loaded]
+    return audit(config.root, config.audit, subjects, _templates(config), paths)
 
 
 def drift(config: Config, planned: Plan) -> tuple[Diagnostic, ...]:

@@ -9,8 +9,9 @@ from errgen.words import closest
 
 PUBLIC: Final = "public"
 AUDIENCES: Final = ("internal", PUBLIC)
-_KEYS: Final = ("catalog", "output", "templates", "targets")
+_KEYS: Final = ("catalog", "output", "templates", "targets", "audit")
 _CATALOG_KEYS: Final = ("path", "output", "targets")
+_AUDIT_KEYS: Final = ("layers", "exclude", "modules")
 _OPTIONS: Final = ("output", "audience")
 # How like a known option a key must be to be taken for a slip.
 _MISSPELT: Final = 0.8
@@ -20,6 +21,27 @@ def config_problems(body: Mapping[str, Any]) -> Iterator[str]:
     """Yield what is wrong with the general settings of a config."""
     yield from _unknown(body, _KEYS, "")
     yield from _problems(body)
+    yield from _audit_problems(body.get("audit", {}))
+
+
+def _audit_problems(audit: object) -> Iterator[str]:
+    """Yield what is wrong with the settings of the audit."""
+    if not isinstance(audit, Mapping):
+        yield "audit must be a table"
+        return
+    yield from _unknown(audit, _AUDIT_KEYS, "audit.")
+    layers = audit.get("layers", {})
+    if not isinstance(layers, Mapping):
+        yield "audit.layers must be a table that leads from a layer to a list of paths"
+        layers = {}
+    lists = {f"layers.{name}": paths for name, paths in layers.items()}
+    for key, value in {
+        **lists,
+        "exclude": audit.get("exclude", []),
+        "modules": audit.get("modules", []),
+    }.items():
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            yield f"audit.{key} must be a list of texts"
 
 
 def catalog_problems(entries: Sequence[object]) -> Iterator[str]:

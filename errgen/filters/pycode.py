@@ -11,7 +11,7 @@ from errgen.naming import snake
 _PARAM_TYPES: Final = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
 # Attributes of the exceptions, which a factory may not hide, builtins that a class needs below its factories, and
 # keywords that every factory takes.
-_ATTRIBUTES: Final = frozenset("""
+ATTRIBUTES: Final = frozenset("""
     add_note args body code data delay_ms log_message max_attempts message mro name params relayed retry_after_ms
     retryable safe_to_retry said spec to_jsonrpc_error to_jsonrpc_result to_problem to_response to_tool_result to_wire
     with_traceback bool dict float int object property staticmethod str super
@@ -50,7 +50,7 @@ _FOREIGN: Final = {
 
 def pyfactory(name: str) -> str:
     """Return the name of the factory of an error with a name or an alias, with an underscore after what is taken."""
-    return _escaped(snake(name), _ATTRIBUTES)
+    return _escaped(snake(name), ATTRIBUTES)
 
 
 def pyparam(param: Param, *, translated: bool = False) -> str:

@@ -10,7 +10,7 @@ from errgen.naming import camel
 _WIDTH: Final = 88
 _PARAM_TYPES: Final = {"integer": "number"}
 # What every class has, or may have one day, which a factory may not hide. Keywords are fine as names of methods.
-_STATIC: Final = frozenset("""
+STATIC: Final = frozenset("""
     apply arguments bind call caller captureStackTrace constructor displayName hasOwnProperty isError isPrototypeOf
     length name prepareStackTrace propertyIsEnumerable prototype stackTraceLimit toLocaleString toString valueOf
     """.split())
@@ -43,7 +43,7 @@ _FOREIGN: Final = {
 def tsfactory(name: str) -> str:
     """Return the name of the factory of an error with a name or an alias, with an underscore after what is taken."""
     name = camel(name)
-    return f"{name}_" if name in _STATIC else name
+    return f"{name}_" if name in STATIC else name
 
 
 def tscall(head: str, args: Iterable[str], tail: str, indent: int = 0) -> str:

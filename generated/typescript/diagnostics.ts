@@ -345,6 +345,61 @@ export const DiagnosticCode = {
    * quotes stay as they are. Entries that share a line have no lines of their own.
    */
   LAYOUT: "EG833",
+  /**
+   * Source code names a member of a generated enum, or a factory of a generated class,
+   * that the catalog does not give it. A compiler may find the same; an interpreter
+   * finds it when the line runs, which for errors is late.
+   */
+  NO_SUCH_MEMBER: "EG901",
+  /**
+   * Source code uses a number or a string as an error code. It lies in a range or under
+   * a prefix of the catalog, which has no such error.
+   */
+  NO_SUCH_CODE: "EG902",
+  /**
+   * Source code sends or expects an error that was retired, or a code that is kept for
+   * something else.
+   */
+  RETIRED_IN_USE: "EG903",
+  /** Source code uses an error that will be retired. */
+  DEPRECATED_IN_USE: "EG904",
+  /**
+   * A number or a string in source code stands for an error that the generated module
+   * has a member for. It is taken for one where it is compared with, assigned to or
+   * passed as a code, and a number of JSON-RPC's band (-32768..-32000) everywhere.
+   */
+  CODE_BY_HAND: "EG905",
+  /**
+   * The config says where errors of a layer may be used, for instance `layers = {
+   * protocol = ["src/transport/**"] }` under `[tool.errgen.audit]`, and this file is
+   * elsewhere.
+   */
+  LAYER_MISPLACED: "EG906",
+  /**
+   * Neither a file that was searched nor a translation of the catalog names the error.
+   * It is looked for where a whole folder is searched; deprecated errors are left out.
+   */
+  UNUSED_ERROR: "EG907",
+  /**
+   * A comment that begins with `errgen:` lets a finding on its line stay, or on the
+   * next line if it stands alone. It names the finding and gives a reason.
+   */
+  WAIVER_INVALID: "EG908",
+  /**
+   * What a comment allows is no longer there, so that it would hide the next mistake on
+   * its line.
+   */
+  WAIVER_UNUSED: "EG909",
+  /**
+   * The source is not text, or not of its language as the parser knows it. A parser of
+   * Python older than the source does not know its newest syntax.
+   */
+  SOURCE_UNREADABLE: "EG911",
+  /**
+   * Python is read by Python itself. TypeScript and JavaScript are read by tree-sitter,
+   * which is an extra.
+   */
+  PARSER_MISSING: "EG912",
 } as const;
 export type DiagnosticCode = (typeof DiagnosticCode)[keyof typeof DiagnosticCode];
 
@@ -371,6 +426,8 @@ export const Category = {
   PROJECT: "project",
   /** What a change of the catalog does to those who use it. */
   CHANGES: "changes",
+  /** Source code and catalog disagree about an error. */
+  USAGE: "usage",
 } as const;
 export type Category = (typeof Category)[keyof typeof Category];
 
@@ -581,6 +638,13 @@ export const categories = {
     layer: "finding",
     retry: "never",
     description: "What a change of the catalog does to those who use it.",
+  },
+  usage: {
+    category: "usage",
+    title: "Use in source code",
+    layer: "finding",
+    retry: "never",
+    description: "Source code and catalog disagree about an error.",
   },
 } as const satisfies Readonly<Record<Category, CategorySpec>>;
 
@@ -2576,6 +2640,229 @@ export const errorSpecs = {
     description:
       "`errgen new` and `errgen retire` add and remove whole lines, so that comments and quotes stay as they are. Entries\nthat share a line have no lines of their own.",
   },
+  NO_SUCH_MEMBER: {
+    code: "EG901",
+    name: "NO_SUCH_MEMBER",
+    layer: "finding",
+    category: "usage",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "error",
+    message: "{owner} has no {member}",
+    recoveryAction: "fix-input",
+    recoveryHint: "use a name of the catalog, or add the error with errgen new",
+    params: [
+      {
+        name: "owner",
+        type: "string",
+        description: "The enum or class, as the generated module calls it",
+      },
+      { name: "member", type: "string", description: "The name that was looked for" },
+    ],
+    description:
+      "Source code names a member of a generated enum, or a factory of a generated class, that the catalog does not give it.\nA compiler may find the same; an interpreter finds it when the line runs, which for errors is late.",
+  },
+  NO_SUCH_CODE: {
+    code: "EG902",
+    name: "NO_SUCH_CODE",
+    layer: "finding",
+    category: "usage",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "error",
+    message: "{code} is no code of the catalog, and lies in {space}",
+    recoveryAction: "fix-input",
+    recoveryHint: "use a code of the catalog, or add the error with errgen new",
+    params: [
+      { name: "code", type: "string", description: "The code as it is written" },
+      {
+        name: "space",
+        type: "string",
+        description: "The range or prefix that it lies in",
+      },
+    ],
+    description:
+      "Source code uses a number or a string as an error code. It lies in a range or under a prefix of the catalog, which\nhas no such error.",
+  },
+  RETIRED_IN_USE: {
+    code: "EG903",
+    name: "RETIRED_IN_USE",
+    layer: "finding",
+    category: "usage",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "error",
+    message: "{name} is reserved: {reason}",
+    recoveryAction: "fix-input",
+    recoveryHint: "use another error",
+    params: [
+      { name: "name", type: "string", description: "The name or the code, or both" },
+      { name: "reason", type: "string", description: "Why it is reserved" },
+    ],
+    description:
+      "Source code sends or expects an error that was retired, or a code that is kept for something else.",
+  },
+  DEPRECATED_IN_USE: {
+    code: "EG904",
+    name: "DEPRECATED_IN_USE",
+    layer: "finding",
+    category: "usage",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "warning",
+    message: "{name} is deprecated since {since}: {reason}",
+    recoveryAction: "fix-input",
+    recoveryHint: "use another error",
+    params: [
+      { name: "name", type: "string", description: "The error" },
+      { name: "since", type: "string", description: "The version of the catalog" },
+      { name: "reason", type: "string", description: "Why it is deprecated" },
+    ],
+    description: "Source code uses an error that will be retired.",
+  },
+  CODE_BY_HAND: {
+    code: "EG905",
+    name: "CODE_BY_HAND",
+    layer: "finding",
+    category: "usage",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "error",
+    message: "{code} is written by hand",
+    recoveryAction: "fix-input",
+    recoveryHint: "use the member of the generated enum",
+    params: [
+      {
+        name: "code",
+        type: "string",
+        description: "The code or name as it is written",
+      },
+    ],
+    description:
+      "A number or a string in source code stands for an error that the generated module has a member for. It is taken for\none where it is compared with, assigned to or passed as a code, and a number of JSON-RPC's band (-32768..-32000)\neverywhere.",
+  },
+  LAYER_MISPLACED: {
+    code: "EG906",
+    name: "LAYER_MISPLACED",
+    layer: "finding",
+    category: "usage",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "error",
+    message: "{name} of layer '{layer}' is used outside {allowed}",
+    recoveryAction: "fix-input",
+    recoveryHint: "use an error of another layer, or move the code",
+    params: [
+      { name: "name", type: "string", description: "The member, factory or code" },
+      { name: "layer", type: "string", description: "The layer of the error" },
+      {
+        name: "allowed",
+        type: "string",
+        description: "The files that may use the layer",
+      },
+    ],
+    description:
+      'The config says where errors of a layer may be used, for instance `layers = { protocol = ["src/transport/**"] }`\nunder `[tool.errgen.audit]`, and this file is elsewhere.',
+  },
+  UNUSED_ERROR: {
+    code: "EG907",
+    name: "UNUSED_ERROR",
+    layer: "finding",
+    category: "usage",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "warning",
+    message: "nothing in the source uses {name}",
+    recoveryAction: "fix-input",
+    recoveryHint: "use it, or retire it with errgen retire",
+    params: [
+      {
+        name: "name",
+        type: "string",
+        description: "The error, or what else is not used",
+      },
+    ],
+    description:
+      "Neither a file that was searched nor a translation of the catalog names the error. It is looked for where a whole\nfolder is searched; deprecated errors are left out.",
+  },
+  WAIVER_INVALID: {
+    code: "EG908",
+    name: "WAIVER_INVALID",
+    layer: "finding",
+    category: "usage",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "error",
+    message: "this comment allows nothing: {problem}",
+    recoveryAction: "fix-input",
+    recoveryHint: "write it as errgen: allow EG905: why it stays",
+    params: [
+      { name: "problem", type: "string", description: "What the comment lacks" },
+    ],
+    description:
+      "A comment that begins with `errgen:` lets a finding on its line stay, or on the next line if it stands alone. It\nnames the finding and gives a reason.",
+  },
+  WAIVER_UNUSED: {
+    code: "EG909",
+    name: "WAIVER_UNUSED",
+    layer: "finding",
+    category: "usage",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "error",
+    message: "there is no {code} here to allow",
+    recoveryAction: "fix-input",
+    recoveryHint: "delete the comment",
+    params: [
+      {
+        name: "code",
+        type: "string",
+        description: "The finding that the comment names",
+      },
+    ],
+    description:
+      "What a comment allows is no longer there, so that it would hide the next mistake on its line.",
+  },
+  SOURCE_UNREADABLE: {
+    code: "EG911",
+    name: "SOURCE_UNREADABLE",
+    layer: "finding",
+    category: "usage",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "warning",
+    message: "the file is not audited whole: {problem}",
+    recoveryAction: "fix-input",
+    recoveryHint: "mend the file, or name it under exclude in [tool.errgen.audit]",
+    params: [{ name: "problem", type: "string", description: "What the parser says" }],
+    description:
+      "The source is not text, or not of its language as the parser knows it. A parser of Python older than the source does\nnot know its newest syntax.",
+  },
+  PARSER_MISSING: {
+    code: "EG912",
+    name: "PARSER_MISSING",
+    layer: "finding",
+    category: "usage",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "error",
+    message: "no parser for TypeScript and JavaScript is installed",
+    recoveryAction: "fix-input",
+    recoveryHint: "run pip install 'errgen[audit]'",
+    description:
+      "Python is read by Python itself. TypeScript and JavaScript are read by tree-sitter, which is an extra.",
+  },
 } as const satisfies Readonly<Record<string, ErrorSpec>>;
 
 /** Codes and names that are never to be used, or never again. */
@@ -4047,6 +4334,141 @@ export class FindingError extends CatalogError {
    */
   static layout(options: ErrorOptions = {}): FindingError {
     return new FindingError(DiagnosticCode.LAYOUT, {}, options);
+  }
+
+  /**
+   * Source code names a member of a generated enum, or a factory of a generated class,
+   * that the catalog does not give it. A compiler may find the same; an interpreter
+   * finds it when the line runs, which for errors is late.
+   */
+  static noSuchMember(
+    params: {
+      readonly owner: string;
+      readonly member: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.NO_SUCH_MEMBER, params, options);
+  }
+
+  /**
+   * Source code uses a number or a string as an error code. It lies in a range or under
+   * a prefix of the catalog, which has no such error.
+   */
+  static noSuchCode(
+    params: {
+      readonly code: string;
+      readonly space: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.NO_SUCH_CODE, params, options);
+  }
+
+  /**
+   * Source code sends or expects an error that was retired, or a code that is kept for
+   * something else.
+   */
+  static retiredInUse(
+    params: {
+      readonly name: string;
+      readonly reason: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.RETIRED_IN_USE, params, options);
+  }
+
+  /** Source code uses an error that will be retired. */
+  static deprecatedInUse(
+    params: {
+      readonly name: string;
+      readonly since: string;
+      readonly reason: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.DEPRECATED_IN_USE, params, options);
+  }
+
+  /**
+   * A number or a string in source code stands for an error that the generated module
+   * has a member for. It is taken for one where it is compared with, assigned to or
+   * passed as a code, and a number of JSON-RPC's band (-32768..-32000) everywhere.
+   */
+  static codeByHand(
+    params: { readonly code: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.CODE_BY_HAND, params, options);
+  }
+
+  /**
+   * The config says where errors of a layer may be used, for instance `layers = {
+   * protocol = ["src/transport/**"] }` under `[tool.errgen.audit]`, and this file is
+   * elsewhere.
+   */
+  static layerMisplaced(
+    params: {
+      readonly name: string;
+      readonly layer: string;
+      readonly allowed: string;
+    },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.LAYER_MISPLACED, params, options);
+  }
+
+  /**
+   * Neither a file that was searched nor a translation of the catalog names the error.
+   * It is looked for where a whole folder is searched; deprecated errors are left out.
+   */
+  static unusedError(
+    params: { readonly name: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.UNUSED_ERROR, params, options);
+  }
+
+  /**
+   * A comment that begins with `errgen:` lets a finding on its line stay, or on the
+   * next line if it stands alone. It names the finding and gives a reason.
+   */
+  static waiverInvalid(
+    params: { readonly problem: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.WAIVER_INVALID, params, options);
+  }
+
+  /**
+   * What a comment allows is no longer there, so that it would hide the next mistake on
+   * its line.
+   */
+  static waiverUnused(
+    params: { readonly code: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.WAIVER_UNUSED, params, options);
+  }
+
+  /**
+   * The source is not text, or not of its language as the parser knows it. A parser of
+   * Python older than the source does not know its newest syntax.
+   */
+  static sourceUnreadable(
+    params: { readonly problem: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.SOURCE_UNREADABLE, params, options);
+  }
+
+  /**
+   * Python is read by Python itself. TypeScript and JavaScript are read by tree-sitter,
+   * which is an extra.
+   */
+  static parserMissing(options: ErrorOptions = {}): FindingError {
+    return new FindingError(DiagnosticCode.PARSER_MISSING, {}, options);
   }
 }
 

@@ -1,0 +1,87 @@
+"""What a literal of TypeScript stands for: a node flows in, the name of what it is compared with flows out."""
+
+from typing import Final
+
+from tree_sitter import Node
+
+from errgen.audit.tsexpressions import chain, field_of, name_of
+
+_COLLECTIONS: Final = ("Set", "Array", "of", "freeze")
+# Methods of collections and of mappings whose first argument is what they are searched for.
+_SEARCHED: Final = ("includes", "indexOf", "has", "get")
+_EQUALITY: Final = ("===", "!==", "==", "!=")
+# What a literal passes on its way to what names its role.
+_CLEAR: Final = frozenset("""
+    array as_expression literal_type non_null_expression parenthesized_expression satisfies_expression
+    sequence_expression ternary_expression type_annotation unary_expression union_type
+    """.split())
+
+
+def role_of(node: Node) -> tuple[str, tuple[str, ...], bool] | None:
+    """Return the role of a literal, who uses it, and whether it is a key."""
+    is_key = False
+    outer = node.parent
+    while outer is not None:
+        if outer.type == "pair" and (is_key or outer.child_by_field_name("key") == node):
+            is_key = True
+        elif outer.type == "computed_property_name" or (is_key and outer.type == "object"):
+            pass
+        elif outer.type not in _CLEAR and not _is_collection(outer, node):
+            found = _named(node, outer)
+            return (*found, is_key) if found and found[0] else None
+        node, outer = outer, outer.parent
+    return None
+
+
+def _is_collection(outer: Node, node: Node) -> bool:
+    """Tell whether a literal only passes a collection here, as in `new Set([2001, 2002])`, or another value."""
+    if outer.type == "arguments":
+        return True
+    if outer.type == "binary_expression":
+        return field_of(outer, "operator") in ("||", "??")
+    if outer.type in ("new_expression", "call_expression"):
+        called = outer.child_by_field_name("constructor") or outer.child_by_field_name("function")
+        return node != called and name_of(called) in _COLLECTIONS
+    return False
+
+
+def _named(node: Node, outer: Node) -> tuple[str, tuple[str, ...]] | None:
+    kind = outer.type
+    if kind == "binary_expression" and field_of(outer, "operator") in _EQUALITY:
+        left, right = outer.child_by_field_name("left"), outer.child_by_field_name("right")
+        return name_of(right if left == node else left), ()
+    if kind in ("call_expression", "new_expression"):
+        return _called(node, outer)
+    if kind == "subscript_expression" and outer.child_by_field_name("index") == node:
+        owner = outer.named_children[0]
+        return name_of(owner), chain(owner)
+    if kind == "member_expression":
+        return _searched(outer)
+    if kind == "switch_case":
+        switch = outer.parent.parent if outer.parent else None
+        return name_of(switch.child_by_field_name("value") if switch else None), ()
+    for field in ("key", "name", "left", "pattern"):
+        named = outer.child_by_field_name(field)
+        if named is not None and named != node:
+            return name_of(named), ()
+    return None
+
+
+def _called(node: Node, outer: Node) -> tuple[str, tuple[str, ...]] | None:
+    """Return the role of an argument: the name of the function, or of the mapping that is searched."""
+    called = outer.child_by_field_name("constructor") or outer.child_by_field_name("function")
+    if called is None or called == node:
+        return None
+    if called.type == "member_expression" and name_of(called) in _SEARCHED:
+        owner = called.named_children[0]
+        return name_of(owner), chain(owner)
+    return name_of(called), chain(called)
+
+
+def _searched(member: Node) -> tuple[str, tuple[str, ...]] | None:
+    """Return the role of what is in a collection that is searched: `[2001, 2002].includes(error.code)`."""
+    call = member.parent
+    args = call.child_by_field_name("arguments") if call else None
+    if name_of(member) in _SEARCHED and args and args.named_children:
+        return name_of(args.named_children[0]), ()
+    return None

@@ -1,0 +1,166 @@
+"""Read TypeScript and JavaScript source: bytes flow in; names, codes, comments and imports flow out."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from tree_sitter import Language as Grammar
+from tree_sitter import Node, Parser
+
+from errgen.audit.sightings import Chain, Comment, Literal, Place, Ref, Scan
+from errgen.audit.tsexpressions import bare, chain, field_of, literal, text_of
+from errgen.audit.tsroles import role_of
+
+
+def scan(path: Path, content: bytes) -> Scan:
+    """Return what a file of TypeScript or JavaScript says of errors; what does not parse is left out, and said."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        return Scan(problem=(Place(1, 1), f"byte {content[error.start]:#04x} is not UTF-8"))
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").encode()
+    grammar = "typescript" if path.suffix in (".ts", ".mts", ".cts") else "tsx"
+    source = _Source(plain, Parser(_grammar(grammar)).parse(plain).root_node)
+    return Scan(
+        chains=tuple(source.chains()),
+        literals=tuple(source.literals()),
+        comments=tuple(source.comments()),
+        bindings=source.bindings,
+        stars=tuple(source.stars),
+        problem=source.problem(),
+    )
+
+
+@cache
+def _grammar(name: str) -> Grammar:
+    import tree_sitter_typescript
+
+    return Grammar(
+        tree_sitter_typescript.language_typescript()
+        if name == "typescript"
+        else tree_sitter_typescript.language_tsx()
+    )
+
+
+class _Source:
+    """A parsed file: what it imports first, then what it says."""
+
+    def __init__(self, content: bytes, root: Node) -> None:
+        self.root = root
+        self.lines = content.split(b"\n")
+        self.nodes = list(_walk(root))
+        self.bindings: dict[str, Ref] = {}
+        self.stars: list[str] = []
+        self.taken: list[Chain] = []
+        for node in self.nodes:
+            self._bind(node)
+
+    def problem(self) -> tuple[Place, str] | None:
+        """Return where the grammar first failed, if it did."""
+        if not self.root.has_error:
+            return None
+        bad = next(node for node in self.nodes if node.is_error or node.is_missing)
+        return self._place(bad), "this is not TypeScript or JavaScript that the parser knows"
+
+    def chains(self) -> Iterator[Chain]:
+        yield from self.taken
+        for node in self.nodes:
+            if node.type in ("member_expression", "subscript_expression", "nested_identifier"):
+                names = chain(node)
+                if len(names) > 1 and names[0] in self.bindings and not _is_inner(node):
+                    yield Chain(self._place(node), names)
+
+    def literals(self) -> Iterator[Literal]:
+        for node in self.nodes:
+            value = literal(node)
+            outer = node.parent
+            if value is None or outer is None:
+                continue
+            if outer.type == "unary_expression" and literal(outer) is not None:
+                continue
+            found = role_of(node)
+            if found or (isinstance(value, int) and value < 0):
+                role, user, is_key = found or ("", (), False)
+                yield Literal(self._place(node), value, role, user, is_key)
+
+    def comments(self) -> Iterator[Comment]:
+        for node in self.nodes:
+            if node.type == "comment" and "errgen:" in (text := text_of(node)):
+                before = self.lines[node.start_point.row][: node.start_point.column]
+                words = text.removesuffix("*/").lstrip("/*").strip()
+                yield Comment(self._place(node), words, not before.strip())
+
+    def _bind(self, node: Node) -> None:
+        if node.type in ("import_statement", "export_statement"):
+            source = node.child_by_field_name("source")
+            self._bind_imports(node, str(literal(source)) if source else "")
+        elif node.type == "variable_declarator":
+            name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+            if name and value and (ref := self._imported(value)):
+                self._bind_names(name, ref)
+
+    def _bind_imports(self, node: Node, module: str) -> None:
+        is_star = any(child.type == "*" for child in node.children)
+        if is_star and module:
+            self.stars.append(module)
+        for part in _walk(node):
+            if part.type in ("import_specifier", "export_specifier"):
+                name = field_of(part, "name")
+                self._define(field_of(part, "alias") or name, Ref(module, (name,)))
+            elif part.type in ("namespace_import", "namespace_export"):
+                self._define(text_of(part.named_children[-1]), Ref(module))
+            elif part.type == "import_clause" and part.named_children[0].type == "identifier":
+                self._define(text_of(part.named_children[0]), Ref(module, ("default",)))
+
+    def _define(self, name: str, ref: Ref) -> None:
+        # `export { ErrorCode }` says nothing new of a name that is imported.
+        if ref != Ref("", (name,)):
+            self.bindings[name] = ref
+
+    def _imported(self, value: Node) -> Ref | None:
+        """Return what a declared name stands for: a module that is loaded here, or part of what is imported."""
+        value = bare(value)
+        if value.type == "call_expression":
+            loader = value.child_by_field_name("function")
+            args = value.child_by_field_name("arguments")
+            if loader and args and text_of(loader) in ("require", "import") and args.named_children:
+                module = literal(args.named_children[0])
+                return Ref(module) if isinstance(module, str) else None
+        names = chain(value)
+        return Ref("", names) if names and names[0] in self.bindings else None
+
+    def _bind_names(self, pattern: Node, ref: Ref) -> None:
+        if pattern.type == "identifier":
+            self._define(text_of(pattern), ref)
+        elif pattern.type == "object_pattern":
+            for part in pattern.named_children:
+                name = field_of(part, "key") or text_of(part).split("=")[0].strip()
+                inner = Ref(ref.module, (*ref.names, name))
+                self._define(field_of(part, "value") or name, inner)
+                if not inner.module:
+                    self.taken.append(Chain(self._place(part), inner.names))
+
+    def _place(self, node: Node) -> Place:
+        row, column = node.start_point
+        return Place(row + 1, len(self.lines[row][:column].decode(errors="replace")) + 1)
+
+
+def _walk(root: Node) -> Iterator[Node]:
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        yield node
+        todo.extend(reversed(node.children))
+
+
+def _is_inner(node: Node) -> bool:
+    """Tell whether a dotted expression is only the head of a longer one."""
+    outer = node.parent
+    while outer is not None and outer.type in (
+        *("parenthesized_expression", "non_null_expression"),
+        *("as_expression", "satisfies_expression"),
+    ):
+        outer = outer.parent
+    if outer is None or outer.type not in ("member_expression", "subscript_expression"):
+        return False
+    return len(chain(outer)) > len(chain(node)) and outer.start_byte <= node.start_byte

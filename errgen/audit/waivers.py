@@ -1,0 +1,72 @@
+"""Comments that let a finding stay: comments and findings of a file flow in, the findings that remain flow out."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from errgen.audit.sightings import Comment
+from errgen.codes import DiagnosticCode as Code
+from errgen.diagnostics import Diagnostic, finding
+
+_MARK: Final = "errgen:"
+_WAIVER: Final = re.compile(r"errgen:\s*allow\s+(EG\d+)(?:\s*[:,-]\s*|\s+)?(.*)", re.DOTALL)
+_YAML: Final = re.compile(r"(?:^|\s)#\s*(errgen:.*)$")
+
+
+class Waiver(NamedTuple):
+    """A comment that allows one kind of finding on one line."""
+
+    comment: Comment
+    line: int
+    code: str
+
+
+def waived(
+    path: str, comments: Sequence[Comment], findings: Sequence[Diagnostic]
+) -> Iterator[Diagnostic]:
+    """Yield the findings that no comment allows, and those about comments."""
+    waivers = []
+    for comment in comments:
+        if comment.text.startswith(_MARK):
+            problem, code = _read(comment.text)
+            if problem:
+                yield finding(Code.WAIVER_INVALID, comment.place.within(path), problem=problem)
+            else:
+                waivers.append(Waiver(comment, _line(comment, comments), code))
+    allowed = {(waiver.line, waiver.code) for waiver in waivers}
+    yield from (one for one in findings if (one.location.line, one.code) not in allowed)
+    met = {(one.location.line, str(one.code)) for one in findings}
+    for waiver in waivers:
+        if (waiver.line, waiver.code) not in met:
+            place = waiver.comment.place.within(path)
+            yield finding(Code.WAIVER_UNUSED, place, code=waiver.code)
+
+
+def _read(text: str) -> tuple[str, str]:
+    """Return what a comment lacks, and the finding that it allows."""
+    found = _WAIVER.fullmatch(text)
+    if not found:
+        return "it names no finding", ""
+    if found[1] not in set(Code):
+        return f"there is no finding {found[1]}", ""
+    return ("" if found[2].strip() else "it gives no reason"), found[1]
+
+
+def _line(comment: Comment, comments: Sequence[Comment]) -> int:
+    """Return the line that a comment is about: its own, or the next one that is no such comment."""
+    line = comment.place.line
+    alone = {other.place.line for other in comments if other.is_alone}
+    while line in alone:
+        line += 1
+    return line
+
+
+def comments_in(lines: Sequence[str]) -> list[Comment]:
+    """Return the comments of a catalog that speak to the audit."""
+    from errgen.audit.sightings import Place
+
+    return [
+        Comment(Place(number, line.index("#") + 1), found[1].strip(), line.lstrip().startswith("#"))
+        for number, line in enumerate(lines, 1)
+        if (found := _YAML.search(line))
+    ]
