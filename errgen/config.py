@@ -43,8 +43,8 @@ class CatalogConfig:
 class AuditConfig:
     """How source is audited; all patterns are of paths relative to the root, in which `**` means any folders.
 
-    `layers` leads from a layer to the files that may use it, `exclude` are files to leave out, and `modules` are
-    imports that mean a generated module although no file of that path is there.
+    `layers` leads from a layer to the files that may use it, `exclude` are files whose findings are not
+    told, and `modules` are imports that mean a generated module although no file of that path is there.
     """
 
     layers: Mapping[str, tuple[str, ...]]

@@ -12,6 +12,8 @@ from errgen.words import printable
 # The widest line that is shown, and what a caret marks: a text in quotes, or a word.
 _WIDTH: Final = 120
 _WORD: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'|[^\s,\]}]+")
+_CODE: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|-?\w[\w.]*|//.*|#.*|\S")
+_DATA: Final = (".yaml", ".yml", ".toml", ".json")
 _COLORS: Final = {"error": "31", "warning": "33", "info": "36"}
 
 
@@ -84,7 +86,8 @@ def _excerpt(item: Diagnostic, source: Sequence[str]) -> Iterator[str]:
     start = max(0, column - 1 - _WIDTH // 2) if len(whole) > _WIDTH else 0
     shown = printable(whole[start : start + _WIDTH].rstrip())
     before = printable(whole[start : column - 1])
-    found = _WORD.match(whole, column - 1)
+    word = _WORD if item.location.path.endswith(_DATA) else _CODE
+    found = word.match(whole, column - 1)
     marked = (found[0] if found else " ")[: max(1, len(shown) - len(before))]
     margin = f"{line} | "
     yield f"  {margin}{shown}"

@@ -39,6 +39,8 @@ _HOMES: Final = {
     "jinja2": {"render"},
     "black": {"render"},
     "jsonschema": {"strict"},
+    "tree_sitter": {"audit"},
+    "tree_sitter_typescript": {"audit"},
     "yaml": {"source", "builder"},
 }
 _MODULES: Final = [

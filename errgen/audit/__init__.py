@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from errgen.artifact import origin
 from errgen.audience import public
-from errgen.audit.files import relative, source_files
+from errgen.audit.files import matches, relative, source_files
 from errgen.audit.generated import names_of
 from errgen.audit.index import index_of
 from errgen.audit.judge import Judge
@@ -89,15 +89,18 @@ def audit(
     auditor = _Auditor(root, config, judge, modules)
     findings: list[Diagnostic] = []
     count = 0
-    for path in source_files(paths, root, config.exclude):
-        if not is_installed(SUFFIXES[path.suffix]):
-            if not any(item.code == Code.PARSER_MISSING for item in findings):
-                findings.append(finding(Code.PARSER_MISSING, Location(shown_path(path))))
-            continue
+    for path in source_files(paths, root):
         content = path.read_bytes()
-        if origin(content[:_HEAD].decode(errors="replace")) is None:
-            findings += auditor.file(path, content)
-            count += 1
+        if origin(content[:_HEAD].decode(errors="replace")) is not None:
+            continue
+        if is_installed(SUFFIXES[path.suffix]):
+            found = list(auditor.file(path, content))
+            # What an excluded file uses is used all the same.
+            if not matches(relative(path, root), config.exclude):
+                findings += found
+                count += 1
+        elif not any(item.code == Code.PARSER_MISSING for item in findings):
+            findings.append(finding(Code.PARSER_MISSING, Location(shown_path(path))))
     if any(path.is_dir() for path in paths):
         for subject in subjects:
             file = root / subject.config.path

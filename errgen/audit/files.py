@@ -15,18 +15,15 @@ _GLOB: Final = re.compile(r"\*\*/?|.", re.DOTALL)
 _PARTS: Final = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 
 
-def source_files(paths: Sequence[Path], root: Path, exclude: Sequence[str]) -> list[Path]:
+def source_files(paths: Sequence[Path], root: Path) -> list[Path]:
     """Return the files of the languages that errgen audits, in order, at and below paths.
 
-    In folders, what is hidden, foreign, ignored by git or excluded by the config is left out.
+    In folders, what is hidden, foreign or ignored by git is left out.
     """
     named = [path.resolve() for path in paths if path.is_file()]
     below = [file for path in paths if path.is_dir() for file in _below(path.resolve())]
-    ignored = _ignored(below, root)
-    kept = {
-        file for file in below if file not in ignored and not matches(relative(file, root), exclude)
-    }
-    return [file for file in sorted({*named, *kept}) if file.suffix in SUFFIXES]
+    ignored = _ignored(below, root) - set(named)
+    return [file for file in sorted({*named, *below} - ignored) if file.suffix in SUFFIXES]
 
 
 def matches(path: str, patterns: Sequence[str]) -> bool:
@@ -51,7 +48,8 @@ def _part(text: str) -> str:
 def _below(folder: Path) -> Iterator[Path]:
     for place, folders, names in walk(folder):
         folders[:] = sorted(name for name in folders if _is_searched(Path(place, name)))
-        yield from (Path(place, name) for name in names if Path(name).suffix in SUFFIXES)
+        files = [Path(place, name) for name in names if Path(name).suffix in SUFFIXES]
+        yield from (file for file in files if file.is_file())
 
 
 def _is_searched(folder: Path) -> bool:

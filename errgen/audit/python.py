@@ -52,10 +52,11 @@ class _Source:
         self.around = {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
 
     def chains(self) -> Iterator[Chain]:
+        has_stars = any(self.stars())
         for node in self.nodes:
             if isinstance(node, ast.Attribute | ast.Subscript) and not self._is_inner(node):
                 names = chain(node)
-                if len(names) > 1 and names[0] in self.bindings:
+                if len(names) > 1 and (has_stars or names[0] in self.bindings):
                     yield Chain(self._place(node), names)
             if isinstance(node, ast.Call) and chain(node.func) == ("getattr",):
                 yield from self._by_getattr(node)
@@ -92,6 +93,7 @@ class _Source:
             if isinstance(outer, ast.Dict) and (is_key or node in outer.keys):
                 is_key = True
             elif not isinstance(outer, _CLEAR) and not is_collection(outer):
+                is_key = is_key or isinstance(outer, ast.Subscript)
                 found = self._named(node, outer)
                 return (*found, is_key) if found else None
             node, outer = outer, self.around.get(outer)

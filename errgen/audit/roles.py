@@ -21,8 +21,8 @@ _LOGGED: Final = frozenset(("error", "errors", "err"))
 
 def is_code(literal: Literal, index: Index) -> bool:
     """Tell whether a literal stands where an error code is expected."""
-    if not literal.role:
-        return literal.value in _BAND
+    if literal.value in _BAND:
+        return True
     role = _words(literal.role)
     if role & _OTHERS or _is_logged(literal):
         return False

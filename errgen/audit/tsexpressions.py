@@ -67,7 +67,7 @@ def name_of(node: Node | None) -> str:
     if node is None:
         return ""
     node = bare(node)
-    if node.type in ("identifier", "property_identifier", "private_property_identifier"):
+    if node.type.endswith(("identifier", "identifier_pattern")):
         return text_of(node)
     if node.type in ("member_expression", "nested_identifier"):
         return text_of(node.named_children[-1])

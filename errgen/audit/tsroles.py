@@ -27,6 +27,7 @@ def role_of(node: Node) -> tuple[str, tuple[str, ...], bool] | None:
         elif outer.type == "computed_property_name" or (is_key and outer.type == "object"):
             pass
         elif outer.type not in _CLEAR and not _is_collection(outer, node):
+            is_key = is_key or outer.type == "subscript_expression"
             found = _named(node, outer)
             return (*found, is_key) if found and found[0] else None
         node, outer = outer, outer.parent

@@ -1,0 +1,3 @@
+"""A file that is no Python."""
+
+def broken(:  # finds EG911

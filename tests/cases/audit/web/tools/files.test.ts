@@ -1,0 +1,2 @@
+expect(error.code).toBe(2002);
+const code = 2002;

@@ -1,0 +1,3 @@
+export { ErrorCode as Renamed, ToolError } from "../errors.js";
+export * as everything from "../errors";
+export * from "./more";
