@@ -107,7 +107,7 @@ def test_clean_source_has_no_findings(project: Path) -> None:
         (["server", "web"], ["NEVER_RAISED"]),
         (["server/tools/files.py"], []),
         (["server/transport"], ["CONCEALED", "HIDDEN"]),
-        (["empty"], ["any of the 11 errors"]),
+        (["empty"], ["any of 7 errors"]),
     ],
     ids=["all", "a file shows nothing", "one folder", "nothing is used"],
 )
@@ -310,5 +310,6 @@ def test_patterns_of_paths(pattern: str, path: str, fits: bool) -> None:
 
 def test_this_repository_passes_its_own_audit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    found = audited("errgen")
-    assert found == [("catalog/errors.yaml", found[0][1], "EG907")]
+    assert {(path, code) for path, _, code in audited("errgen")} == {
+        ("catalog/errors.yaml", "EG907")  # the reference catalog is for others to use
+    }

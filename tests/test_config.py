@@ -90,7 +90,7 @@ def test_a_list_of_targets_selects_them(tmp_path: Path) -> None:
     ("text", "problem"),
     [
         ('ouput = "x"', "unknown key 'ouput'; did you mean 'output'?"),
-        ("zzz = 1", "unknown key 'zzz'; known are catalog, output, templates, targets"),
+        ("zzz = 1", "unknown key 'zzz'; known are catalog, output, templates, targets, audit"),
         ("catalog = 7", "catalog must be a path, or a list of paths and of tables with a path"),
         ("catalog = []", "catalog is an empty list"),
         (
