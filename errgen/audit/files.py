@@ -64,7 +64,7 @@ def _ignored(files: Sequence[Path], root: Path) -> set[Path]:
         found = subprocess.run(  # noqa: S603 - no shell, and only paths on its input
             command,
             cwd=root,
-            input="\0".join(map(str, files)).encode(),
+            input="\0".join(str(file) for file in files if file.is_relative_to(root)).encode(),
             capture_output=True,
             check=False,
         )
