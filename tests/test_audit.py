@@ -234,9 +234,10 @@ def test_settings_of_the_audit_are_checked(project: Path, settings: str, problem
         (b"x = '\0'\n", "null bytes"),
         (b"# coding: latin-1\ncode = 4001 # \xe9\n", "EG905"),
         (b"\xef\xbb\xbfcode = 4001\r\ncode = 4001\r\n", "EG905"),
-        (("(" * 1000 + ")" * 1000).encode(), "EG911"),
+        (("(" * 1000 + ")" * 1000).encode(), "too many nested parentheses"),
+        (("a" + ".b" * 4000).encode(), "it is nested too deeply"),
     ],
-    ids=["no UTF-8", "unknown encoding", "NUL", "Latin 1", "BOM and CRLF", "deep"],
+    ids=["no UTF-8", "unknown encoding", "NUL", "Latin 1", "BOM and CRLF", "brackets", "dots"],
 )
 def test_any_bytes_are_read_as_python_reads_them(project: Path, source: bytes, found: str) -> None:
     (project / "a.py").write_bytes(source)
@@ -247,8 +248,12 @@ def test_any_bytes_are_read_as_python_reads_them(project: Path, source: bytes, f
 
 @pytest.mark.parametrize(
     ("source", "code"),
-    [(b"\xff", "EG911"), (b"\xef\xbb\xbfconst code = 4001;\r\nconst x = 4001;", "EG905")],
-    ids=["no UTF-8", "BOM and CRLF"],
+    [
+        (b"\xff", "EG911"),
+        (b"import a from './errors';\na" + b".b" * 4000, "EG911"),
+        (b"\xef\xbb\xbfconst code = 4001;\r\nconst x = 4001;", "EG905"),
+    ],
+    ids=["no UTF-8", "dots", "BOM and CRLF"],
 )
 def test_any_bytes_are_read_as_typescript(project: Path, source: bytes, code: str) -> None:
     (project / "a.ts").write_bytes(source)

@@ -55,8 +55,7 @@ class _Auditor:
         """Yield the findings in one file."""
         shown = shown_path(path)
         modules = self.modules[SUFFIXES[path.suffix]]
-        scan = modules.language.scan(path, content)
-        modules.scans[path] = scan
+        scan = modules.read(path, content)
         found = [*self._found(path, shown, scan, modules)]
         yield from waived(shown, scan.comments, found)
 

@@ -4,7 +4,7 @@ import re
 import subprocess
 from collections.abc import Iterator, Sequence
 from functools import cache
-from os import walk
+from os import fsdecode, fsencode, walk
 from pathlib import Path
 from typing import Final
 
@@ -59,15 +59,16 @@ def _is_searched(folder: Path) -> bool:
 
 def _ignored(files: Sequence[Path], root: Path) -> set[Path]:
     """Return the files that git ignores; none where there is no git."""
+    inside = [file for file in files if file.is_relative_to(root)]
     try:
         command = ("git", "check-ignore", "-z", "--stdin")
         found = subprocess.run(  # noqa: S603 - no shell, and only paths on its input
             command,
             cwd=root,
-            input="\0".join(str(file) for file in files if file.is_relative_to(root)).encode(),
+            input=b"\0".join(map(fsencode, inside)),
             capture_output=True,
             check=False,
         )
     except OSError:
         return set()
-    return {Path(name.decode()) for name in found.stdout.split(b"\0") if name}
+    return {Path(fsdecode(name)) for name in found.stdout.split(b"\0") if name}

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from errgen.audit.generated import Names
 from errgen.audit.languages import Language
-from errgen.audit.sightings import Ref, Scan
+from errgen.audit.sightings import Place, Ref, Scan
 
 
 class Home(NamedTuple):
@@ -39,6 +39,15 @@ class Modules:
     def find(self, file: Path, names: tuple[str, ...]) -> Found | None:
         """Return what a dotted name in a file means in a generated module, or None."""
         return self._inside(file, names, frozenset())
+
+    def read(self, path: Path, content: bytes) -> Scan:
+        """Return what the bytes of a file say, and keep it."""
+        try:
+            scan = self.language.scan(path, content)
+        except RecursionError:
+            scan = Scan(problem=(Place(1, 1), "it is nested too deeply"))
+        self.scans[path] = scan
+        return scan
 
     def _inside(
         self, file: Path, names: tuple[str, ...], seen: frozenset[tuple[Path, str]]
@@ -92,7 +101,7 @@ class Modules:
             self.scans[path] = Scan()
             if path.is_file() and path not in [home.path for home in self.homes]:
                 with suppress(OSError):
-                    self.scans[path] = self.language.scan(path, path.read_bytes())
+                    self.read(path, path.read_bytes())
         return self.scans[path]
 
 

@@ -31,7 +31,7 @@ def scan(_path: Path, content: bytes) -> Scan:
         tree = ast.parse(text)
     except SyntaxError as error:
         return Scan(problem=(Place(error.lineno or 1, max(error.offset or 1, 1)), error.msg))
-    except (ValueError, LookupError, RecursionError, MemoryError) as error:
+    except (ValueError, LookupError, MemoryError) as error:
         return Scan(problem=(Place(1, 1), f"{type(error).__name__}: {error}"))
     source = _Source(text, tree)
     return Scan(

@@ -69,6 +69,8 @@ MESSAGES = {2002: "missing", 4001: "late"}  # finds EG905 EG905
 RETRYABLE_CODES = frozenset([4001, 4004])  # finds EG905 EG905
 Known = Literal[1]
 answer_code: Literal[4001] = 4001  # finds EG905 EG905
+also_code: typing.Literal[4001]  # finds EG905
+[4001][0] + f(x)(4001)
 
 
 class Codes(IntEnum):

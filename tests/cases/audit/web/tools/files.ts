@@ -1,5 +1,6 @@
 // A tool with every misuse that there is, and with what only looks like one.
 import { ErrorCode as McpCode } from "@modelcontextprotocol/sdk/types.js";
+import fallback, { type ErrorSpec } from "../errors.ts";
 import * as everything from "../errors.js";
 import { ErrorCode, ProtocolCode, ProtocolError, ToolError, find, findByName, isErrorCode, spec, errorSpecs } from "../errors.ts";
 import type { Category } from "../errors.ts";
@@ -13,7 +14,7 @@ const { ErrorCode: Required } = require("../errors.js");
 
 export function used(body: any, error: any, statusCode: number, logger: Console) {
   const fine = [ErrorCode.MISSING_FIELD, ToolError.hidden(), all.ErrorCode.TIMEOUT, ErrorCode.BAD_FORMAT];
-  const foreign = [McpCode.NOTHING, error.ErrorCode.NOTHING, ErrorCode.hasOwnProperty("x"), ToolError.name];
+  const foreign = [fallback.NOTHING, McpCode.NOTHING, error.ErrorCode.NOTHING, ErrorCode.hasOwnProperty("x"), ToolError.name];
   if (statusCode === 4001 || body.http_code === 4001 || body.size === 4001) return [4001, "TIMEOUT", `TIMEOUT ${4001}`];
   console.error("TIMEOUT");
   logger.error("TIMEOUT");
@@ -59,6 +60,8 @@ export function* misused(body: any, error: any, code = 2002, error_code?: number
 const messages: Record<number, string> = { 2002: "missing", [4001]: "late" }; // finds EG905 EG905
 const retryableCodes = new Set([4001, 4004]); // finds EG905 EG905
 const exitCode = 4001;
+[4001].join(error.code), [4001].map(f), f(x)(4001);
+const loaded = require(name), bare = require();
 interface Failure {
   code: 2002 | 2003; // finds EG905 EG905
   size: 4001;
