@@ -12,7 +12,6 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 import jinja2
-from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from errgen.artifact import MARKER, Artifact
 from errgen.audience import leaks, public
@@ -21,6 +20,7 @@ from errgen.config import CatalogConfig
 from errgen.diagnostics import Location, TemplateError, finding, shown_path
 from errgen.filters import FILTERS, TESTS
 from errgen.model import Catalog
+from errgen.sandbox import Sandbox
 from errgen.targets import Job, jobs
 
 CONTEXT_VERSION: Final = 1
@@ -53,32 +53,24 @@ def header(catalog: Catalog, source: str) -> str:
 
 
 @cache
-def _environment(templates: tuple[Path, ...]) -> jinja2.Environment:
-    environment = ImmutableSandboxedEnvironment(
-        loader=jinja2.FileSystemLoader(templates),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        extensions=["jinja2.ext.loopcontrols"],
-    )
+def _environment(templates: tuple[Path, ...]) -> Sandbox:
+    environment = Sandbox(templates)
     environment.filters.update(FILTERS)
     environment.tests.update(TESTS)
     return environment
 
 
-def _render(
-    environment: jinja2.Environment, job: Job, catalog: Catalog, config: CatalogConfig
-) -> str:
+def _render(environment: Sandbox, job: Job, catalog: Catalog, config: CatalogConfig) -> str:
     try:
-        text = environment.get_template(job.template).render(
-            catalog=catalog,
-            header=header(catalog, config.path),
-            source=config.path,
-            stem=PurePosixPath(config.path).stem,
-            target=job.target,
-            options=job.settings.options,
-        )
+        context = {
+            "catalog": catalog,
+            "header": header(catalog, config.path),
+            "source": config.path,
+            "stem": PurePosixPath(config.path).stem,
+            "target": job.target,
+            "options": job.settings.options,
+        }
+        text = environment.text_of(job.template, context)
     except jinja2.TemplateSyntaxError as error:
         raise _failure(job, error.message or "", error.filename, error.lineno) from error
     except Exception as error:

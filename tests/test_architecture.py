@@ -29,14 +29,14 @@ _LAYERS: Final = (
     "audience bodies codespace foreign shapes source levels",
     "given settings strict builder repeating",
     "model",
-    "words nodes scalars resources",
+    "words nodes scalars resources sandbox",
     "message naming defaults diagnostics artifact",
     "codes",
 )
 _RANK: Final = {name: rank for rank, layer in enumerate(_LAYERS) for name in layer.split()}
 _HOMES: Final = {
     "click": {"cli", "editing", "shell"},
-    "jinja2": {"render"},
+    "jinja2": {"render", "sandbox"},
     "black": {"render"},
     "jsonschema": {"strict"},
     "tree_sitter": {"audit"},

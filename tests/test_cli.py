@@ -260,7 +260,44 @@ def test_own_templates_override_and_add_targets(project: Path, run: Run) -> None
         ("x\n{% if %}\n", "own/bad/errors.txt.j2:2:1", "Expected an expression"),
         ("x\n\n{{ catalog.nothing }}\n", "own/bad/errors.txt.j2:3:1", "UndefinedError"),
         ("{% include 'gone.j2' %}", "own/bad/errors.txt.j2:1:1", "TemplateNotFound"),
-        ("{{ ''.__class__.__mro__ }}", "own/bad/errors.txt.j2:1:1", "SecurityError"),
+        *(
+            (f"{{{{ {code} }}}}", "own/bad/errors.txt.j2:1:1", "SecurityError")
+            for code in (
+                "''.__class__.__mro__",
+                "catalog.__class__",
+                "catalog|attr('__init__')",
+                "'{0.__class__}'.format(catalog)",
+                "catalog['__class__']",
+                "cycler.__init__.__globals__",
+                "self.__init__.__globals__",
+                "options.update({'a': 1})",
+                "'x' * 10 ** 9",
+                "'x' * 2000000",
+                "2000000 * [1]",
+                "9 ** 99999999",
+            )
+        ),
+        ("{{ lipsum(9) }}", "own/bad/errors.txt.j2:1:1", "UndefinedError"),
+        ("{% include '../secret.txt' %}", "own/bad/errors.txt.j2:1:1", "TemplateNotFound"),
+        ("{% include '/etc/hosts' %}", "own/bad/errors.txt.j2:1:1", "TemplateNotFound"),
+        ("{% include 'bad/link.j2' %}", "own/bad/errors.txt.j2:1:1", "TemplateNotFound"),
+        ("{% include 'bad/errors.txt.j2' %}", "own/bad/errors.txt.j2:1:1", "RecursionError"),
+        (
+            "{% macro a() %}{{ a() }}{% endmacro %}{{ a() }}",
+            "own/bad/errors.txt.j2:1:1",
+            "Recursion",
+        ),
+        (
+            "{% for a in range(99999) %}\n{% for b in range(99999) %}{% endfor %}{% endfor %}",
+            "own/bad/errors.txt.j2:2:1",
+            "the loops take more than 20000000 steps",
+        ),
+        (
+            "{% for a in range(99999)|map('abs') %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
+            "own/bad/errors.txt.j2:1:1",
+            "the loops take more than 20000000 steps",
+        ),
+        ("{% for a in range(9999999) %}{% endfor %}", "own/bad/errors.txt.j2:1:1", "Range too big"),
     ],
 )
 def test_a_failing_template_names_its_line(
@@ -268,11 +305,26 @@ def test_a_failing_template_names_its_line(
 ) -> None:
     (project / "own" / "bad").mkdir(parents=True)
     (project / "own" / "bad" / "errors.txt.j2").write_text(template)
+    (project / "secret.txt").write_text("secret")
+    (project / "own" / "bad" / "link.j2").symlink_to(project / "secret.txt")
     (project / "errgen.toml").write_text('templates = "own"')
     result = run("build")
     assert result.exit_code == 1
+    assert "secret" not in result.output.replace("../secret.txt", "")
     assert result.stderr.startswith(f"{where}: EG704 template bad/errors.txt.j2 failed: ")
     assert problem in result.stderr
+    assert not (project / "generated").exists()
+
+
+def test_an_endless_output_ends(project: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("errgen.sandbox.MAX_CHARACTERS", 10_000)
+    (project / "own" / "bad").mkdir(parents=True)
+    text = "{% for a in range(99999) %}{{ 'x' * 1000 }}{% endfor %}"
+    (project / "own" / "bad" / "errors.txt.j2").write_text(text)
+    (project / "errgen.toml").write_text('templates = "own"\ntargets = ["bad"]')
+    result = run("build")
+    assert result.exit_code == 1
+    assert "failed: SecurityError: the output is longer than 10000 characters" in result.stderr
     assert not (project / "generated").exists()
 
 

@@ -1,0 +1,106 @@
+"""The environment of templates: folders flow in, a sandbox flows out that ends whatever would not end by itself."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import jinja2
+from jinja2 import nodes
+from jinja2.exceptions import SecurityError
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+# Ten thousand codes need a hundredth of the first and a tenth of the second.
+MAX_STEPS: Final = 20_000_000
+MAX_CHARACTERS: Final = 256 * 1024 * 1024
+_MAX_REPEATED: Final = 1_000_000
+
+
+class _Folder(jinja2.FileSystemLoader):
+    """A folder of templates, out of which no link leads."""
+
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        """Return a template of the folder. Raises TemplateNotFound, for what lies elsewhere too."""
+        text, file, is_fresh = super().get_source(environment, template)
+        if not any(
+            Path(file).resolve().is_relative_to(Path(folder).resolve())
+            for folder in self.searchpath
+        ):
+            raise jinja2.TemplateNotFound(template)
+        return text, file, is_fresh
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """Jinja's sandbox with an end: loops are counted, output is measured, and nothing is repeated without bound."""
+
+    intercepted_binops = frozenset(("*", "**"))
+
+    def __init__(self, templates: Sequence[Path]) -> None:
+        """Take templates from folders, and from nowhere else."""
+        super().__init__(
+            loader=jinja2.ChoiceLoader([_Folder(folder) for folder in templates]),
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+            extensions=["jinja2.ext.loopcontrols"],
+        )
+        self.filters["counted"] = self._counted
+        # It makes text of any length, and differently each time.
+        del self.globals["lipsum"]
+        self._steps = 0
+
+    def text_of(self, template: str, context: Mapping[str, Any]) -> str:
+        """Render a template. Raises SecurityError for one that does not end, beside what templates raise."""
+        self._steps = 0
+        parts: list[str] = []
+        size = 0
+        for part in self.get_template(template).generate(context):
+            size += len(part)
+            if size > MAX_CHARACTERS:
+                message = f"the output is longer than {MAX_CHARACTERS} characters"
+                raise SecurityError(message)
+            parts.append(part)
+        return "".join(parts)
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        """Work out a product or a power. Raises SecurityError for one that is larger than any text needs."""
+        if operator == "**":
+            message = "templates have no powers"
+            raise SecurityError(message)
+        for text, times in ((left, right), (right, left)):
+            if isinstance(text, str | Sequence) and isinstance(times, int):
+                self._bound(len(text) * times)
+        return super().call_binop(context, operator, left, right)
+
+    def _bound(self, size: int) -> None:
+        if size > _MAX_REPEATED:
+            message = f"a text is repeated to more than {_MAX_REPEATED} characters"
+            raise SecurityError(message)
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        tree = super()._parse(source, name, filename)
+        for loop in tree.find_all(nodes.For):
+            loop.iter = nodes.Filter(
+                loop.iter, "counted", [], [], None, None, lineno=loop.iter.lineno
+            )
+        return tree
+
+    def _counted(self, items: Iterable[Any]) -> Iterable[Any]:
+        """Count what all loops of a template run through, of a list all at once."""
+        if isinstance(items, Sequence | Mapping):
+            self._count(len(items))
+            return items
+        return self._counted_one_by_one(items)
+
+    def _counted_one_by_one(self, items: Iterable[Any]) -> Iterator[Any]:
+        for item in items:
+            self._count(1)
+            yield item
+
+    def _count(self, steps: int) -> None:
+        self._steps += steps
+        if self._steps > MAX_STEPS:
+            message = f"the loops take more than {MAX_STEPS} steps"
+            raise SecurityError(message)
