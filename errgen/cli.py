@@ -174,7 +174,7 @@ def explain(_style: str, code: str) -> None:
 @main.command()
 @reports()
 def init(style: str) -> None:
-    """Write a starter catalog, a config and a CI workflow; never overwrite what is there."""
+    """Write a starter catalog with its schema, a config and a CI workflow; never overwrite what is there."""
     from errgen.output import create
     from errgen.starter import starter_files
 

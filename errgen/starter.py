@@ -5,7 +5,11 @@ from typing import Final
 
 from errgen.artifact import Artifact
 from errgen.config import DEFAULT_CATALOG, is_configured
-from errgen.resources import starter_catalog
+from errgen.resources import catalog_schema, starter_catalog
+
+_SCHEMA: Final = "errgen.schema.json"
+# By it editors know what the file is, and propose keys.
+_MODELINE: Final = f"# yaml-language-server: $schema={_SCHEMA}\n"
 
 _CONFIG: Final = """\
 # Settings of errgen. Paths are relative to this file; what is commented out shows the default.
@@ -43,10 +47,11 @@ jobs:
 
 
 def starter_files(folder: Path) -> tuple[Artifact, ...]:
-    """Return a catalog to begin with, a config unless pyproject.toml is one, and a CI workflow."""
+    """Return a catalog to begin with and its schema, a config unless pyproject.toml is one, and a CI workflow."""
     config = () if is_configured(folder) else (Artifact("errgen.toml", _CONFIG),)
     return (
-        Artifact(str(DEFAULT_CATALOG), starter_catalog()),
+        Artifact(str(DEFAULT_CATALOG), f"{_MODELINE}{starter_catalog()}"),
+        Artifact(str(DEFAULT_CATALOG.with_name(_SCHEMA)), catalog_schema()),
         *config,
         Artifact(".github/workflows/errgen.yml", _WORKFLOW),
     )

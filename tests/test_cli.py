@@ -392,7 +392,27 @@ def test_init_build_and_check_work_at_once(
     assert [run(command).exit_code for command in ("init", "build", "check")] == [0, 0, 0]
     assert files(tmp_path).keys() == _OUTPUTS
     reference = (ROOT / "catalog" / "errors.yaml").read_text("utf-8")
-    assert (tmp_path / "catalog" / "errors.yaml").read_text("utf-8") == reference
+    modeline, _, catalog = (tmp_path / "catalog" / "errors.yaml").read_text("utf-8").partition("\n")
+    assert catalog == reference
+    # Editors find the schema by the first line, beside the catalog.
+    assert modeline == "# yaml-language-server: $schema=errgen.schema.json"
+    schema = (tmp_path / "catalog" / "errgen.schema.json").read_text("utf-8")
+    assert schema == run("schema").stdout
+
+
+@pytest.mark.parametrize(
+    ("shell", "words", "word"),
+    [("bash", "errgen ch", "1"), ("zsh", "errgen ch", "1"), ("fish", "errgen", "ch")],
+)
+def test_shells_complete_commands(shell: str, words: str, word: str) -> None:
+    environment = {
+        "_ERRGEN_COMPLETE": f"{shell}_complete",
+        "COMP_WORDS": words,
+        "COMP_CWORD": word,
+    }
+    done = CliRunner().invoke(main, env=environment, prog_name="errgen")
+    assert done.stdout.startswith(("plain,check", "plain\ncheck"))
+    assert "build" not in done.stdout
 
 
 def test_init_keeps_what_is_there(project: Path, run: Run) -> None:

@@ -1,6 +1,7 @@
 """The README: its example is built, and what it shows is what comes out."""
 
 import doctest
+import json
 import re
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from conftest import Checker, Node
 from support import ROOT
 
 from errgen.cli import main
+from errgen.resources import catalog_schema
 
 _README = (ROOT / "README.md").read_text("utf-8")
 _EXAMPLES = dict(re.findall(r"<!-- example: (\w+) -->\n```\w+\n(.*?)```\n", _README, re.DOTALL))
@@ -80,3 +82,10 @@ def test_the_readme_names_every_command(command: str) -> None:
 @pytest.mark.parametrize("target", re.findall(r"\]\(([^)#]+)\)", _README))
 def test_links_of_the_readme_resolve(target: str) -> None:
     assert target.startswith("https://") or (ROOT / target).is_file()
+
+
+def test_the_completion_in_the_readme_is_what_the_schema_says() -> None:
+    outcome = json.loads(catalog_schema())["$defs"]["error"]["properties"]["outcome"]
+    shown = re.findall(r"│ ([^│]+?) +│", _EXAMPLES["completion"])
+    assert shown == ["outcome", *outcome["enum"]]
+    assert f"│ {outcome['description']} │" in _EXAMPLES["completion"]
