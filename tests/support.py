@@ -1,6 +1,7 @@
 """What several test modules need: the names of real catalogs flow in, models and rendered targets flow out."""
 
 import json
+import re
 import sys
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,10 @@ from errgen.source import load
 from errgen.validate import check
 
 ROOT: Final = Path(__file__).parents[1]
+README: Final = (ROOT / "README.md").read_text("utf-8")
+EXAMPLES: Final = dict(
+    re.findall(r"<!-- example: (\w+) -->\n```\w+\n(.*?)```\n", README, re.DOTALL)
+)
 CASES: Final = ROOT / "tests" / "cases" / "valid"
 CATALOGS: Final = {
     **{path.parent.name: path for path in sorted(CASES.glob("*/catalog.yaml"))},
