@@ -29,7 +29,7 @@ _PARSER: Final = MarkdownIt("commonmark", {"html": True}).enable(["table", "stri
 _ANCHOR: Final = re.compile(r'<a id="([^"]+)" name="\1">')
 _LINK: Final = re.compile(r"https?://|mailto:|#|(?![A-Za-z][A-Za-z0-9+.-]*:)")
 _RETRY: Final = {True: "yes", False: "no", None: "varies"}
-_HOSTILE: Final = {
+HOSTILE: Final = {
     "pipes": "a | b || c |",
     "a pipe behind a backslash": r"a \| b \\| c",
     "backticks": "a ` b `` c ``` d",
@@ -661,11 +661,11 @@ def hostile(text: str) -> dict[str, Any]:
 
 def hostile_pages(folder: Path) -> Iterator[tuple[Catalog, str]]:
     """Yield the models and pages of catalogs whose texts are hostile."""
-    for text in _HOSTILE.values():
+    for text in HOSTILE.values():
         yield page_from(hostile(text), folder)
 
 
-@pytest.mark.parametrize("text", _HOSTILE.values(), ids=_HOSTILE)
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_no_text_of_a_catalog_escapes_its_place(text: str, tmp_path: Path) -> None:
     catalog, page = page_from(hostile(text), tmp_path)
     tokens = _PARSER.parse(page)

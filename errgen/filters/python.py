@@ -1,6 +1,7 @@
 """Literals for Python: catalog text and values flow in, text that cannot end its string or docstring flows out."""
 
 import keyword
+import re
 from typing import Any, Final
 
 from errgen.filters.text import indented, wrapped
@@ -19,6 +20,8 @@ _TYPES: Final = {
     "code": "int | str",
     "null": "None",
 }
+# Quotes that would end a docstring.
+_CLOSING: Final = re.compile(r'"{3,}|"+$')
 
 
 def pystr(text: str) -> str:
@@ -48,9 +51,7 @@ def pydoc(text: str, indent: int = 4) -> str:
     Text of several lines ends in a new one, where the closing quotes stand by themselves.
     """
     safe = "".join(char if char == "\n" else _char(char) for char in text.strip())
-    safe = safe.replace('"""', '\\"\\"\\"')
-    if safe.endswith('"'):
-        safe = safe[:-1] + '\\"'
+    safe = _CLOSING.sub(lambda found: '\\"' * len(found[0]), safe)
     lines = indented(wrapped(safe, _WIDTH - indent), indent)
     return f"{lines}\n{' ' * indent}" if "\n" in lines else lines
 
