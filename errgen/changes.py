@@ -1,13 +1,14 @@
-"""Tell what has changed since a base: documents flow in; findings, JSON and a Markdown report flow out."""
+"""Tell what has changed since a base: documents flow in; findings, text and a Markdown report flow out."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from errgen import reservations
 from errgen.codes import DiagnosticCode as Code
 from errgen.compare import Delta, compare
-from errgen.diagnostics import Diagnostic, finding
+from errgen.diagnostics import Diagnostic, Location, finding
 from errgen.levels import Level
 from errgen.source import Document
 from errgen.versions import owed, pays
@@ -64,11 +65,20 @@ def findings(change: Since) -> tuple[Diagnostic, ...]:
     return tuple(
         finding(
             _CODES[delta.level],
-            change.new.locate(*delta.path, key=delta.kind == "added"),
+            place(delta, change),
             change=sentence(delta, change),
         )
         for delta in change.deltas
     )
+
+
+def place(delta: Delta, change: Since) -> Location:
+    """Return where a change stands in the newer catalog; a retired error stands in its reservation."""
+    if delta.kind == "removed" and delta.path[:-1] == ("errors",):
+        tomb = reservations.tombstone(change.new.data, str(delta.path[1]))
+        if tomb is not None:
+            return change.new.locate("reserved", tomb)
+    return change.new.locate(*delta.path, key=delta.kind == "added")
 
 
 def unpaid(change: Since) -> Iterator[Diagnostic]:
@@ -92,7 +102,7 @@ def unpaid(change: Since) -> Iterator[Diagnostic]:
 
 def sentence(delta: Delta, change: Since) -> str:
     """Say what has changed: `retryable of retry policy 'backoff': true -> false`."""
-    subject = f"{describe(delta.path)}{_code(delta, change)}"
+    subject = _subject(delta, change)
     if delta.note.startswith("renamed"):
         return f"{subject} was called {delta.old}: {delta.note}"
     old, new = _value(delta.old), _value(delta.new)
@@ -108,6 +118,14 @@ def sentence(delta: Delta, change: Since) -> str:
                 if old and new
                 else f"{subject} has changed{note}"
             )
+
+
+def _subject(delta: Delta, change: Since) -> str:
+    if delta.path[0] != "reserved":
+        return f"{describe(delta.path)}{_code(delta, change)}"
+    now = len(delta.path) > 1
+    item = change.new.data["reserved"][delta.path[1]] if now else delta.old
+    return reservations.subject(item, delta.path[2:])
 
 
 def _code(delta: Delta, change: Since) -> str:
@@ -141,7 +159,8 @@ def summary(change: Since) -> str:
         for level in Level
         if (count := sum(delta.level is level for delta in change.deltas))
     ]
-    told = f"{', '.join(counts)} ({least} is owed)" if counts else "nothing has changed"
+    debt = f"{least} was owed and is paid" if pays(version, least) else f"{least} is owed"
+    told = f"{', '.join(counts)} ({debt})" if counts else "nothing has changed"
     return f"{shown}: {before} at {change.base}, {version} now: {told}"
 
 
@@ -154,36 +173,6 @@ def _lines(change: Since) -> Iterator[str]:
     width = max((len(delta.level) for delta in change.deltas), default=0)
     for delta, item in zip(change.deltas, findings(change), strict=True):
         yield f"  {delta.level:<{width}}  {item.location}: {item.message}"
-
-
-def as_json(changes: Iterable[Since]) -> str:
-    """Return all changes as a JSON array with an object a catalog."""
-    return json.dumps([_data(change) for change in changes], ensure_ascii=False, indent=2) + "\n"
-
-
-def _data(change: Since) -> dict[str, Any]:
-    before, version, least = change.versions
-    return {
-        "path": change.new.path,
-        "base": change.base,
-        "version": {"old": before, "new": version, "owed": least, "paid": pays(version, least)},
-        "breaking": change.is_breaking,
-        "changes": [_change(delta, change) for delta in change.deltas],
-    }
-
-
-def _change(delta: Delta, change: Since) -> dict[str, Any]:
-    place = change.new.locate(*delta.path, key=delta.kind == "added")
-    return {
-        "level": delta.level,
-        "kind": delta.kind,
-        "path": list(delta.path),
-        "old": delta.old,
-        "new": delta.new,
-        "message": sentence(delta, change),
-        "line": place.line,
-        "column": place.column,
-    }
 
 
 def markdown(changes: Sequence[Since]) -> str:
@@ -218,7 +207,7 @@ def _report(change: Since) -> Iterator[str]:
 
 
 def _row(delta: Delta, change: Since) -> str:
-    subject = _plain(f"{describe(delta.path)}{_code(delta, change)}")
+    subject = _plain(_subject(delta, change))
     note = f" — {_plain(delta.note)}" if delta.note else ""
     old, new = (_cell(value) for value in (delta.old, delta.new))
     return f"| {subject}{note} | {old} | {new} |"

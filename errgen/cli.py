@@ -99,9 +99,10 @@ def diff(style: str, base: str, catalog: Path | None) -> None:
     BASE is a git revision (a branch, a tag, a commit) or a file. Exit code 1 if the change breaks somebody.
     """
     from errgen import changes, pipeline
+    from errgen.changedata import as_json
 
     found = pipeline.changes_since(find_config(Path.cwd(), catalog), base)
-    forms = {"text": changes.text, "json": changes.as_json, "markdown": changes.markdown}
+    forms = {"text": changes.text, "json": as_json, "markdown": changes.markdown}
     if style in forms:
         click.echo(forms[style](found), nl=False)
     else:

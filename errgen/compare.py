@@ -8,6 +8,7 @@ from errgen.canonical import canonical
 from errgen.compatibility import TABLE, level_of
 from errgen.levels import Change, Level, sources
 from errgen.matching import held, pairs, partner
+from errgen.reservations import retired
 from errgen.words import shorten
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -195,8 +196,7 @@ def _errors(sides: _Sides) -> Iterator[Delta]:
         after = names.get(name)
         if after is None:
             gone = sides.judge("errors.*", ("errors", name), {**body, "name": name}, None)
-            is_reserved = gone.level is not Level.WIRE
-            note = "reserved; clients may still meet it in old data" if is_reserved else ""
+            note = "" if gone.level is Level.WIRE else retired(sides.new, name)
             yield replace(gone, old=body, note=note)
             continue
         seen = {body["visibility"], sides.new["errors"][after]["visibility"]}

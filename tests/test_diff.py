@@ -4,7 +4,7 @@ import json
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import pytest
 from click.testing import CliRunner, Result
@@ -125,6 +125,75 @@ def test_only_what_breaks_somebody_fails(
     edit(repo, change)
     for style in ("text", "json", "github", "markdown"):
         assert run("diff", "main", "--format", style).exit_code == code
+
+
+_TOMB: Final = (
+    "reserved:\n  - { code: BUSY, name: BUSY, replaced_by: MISSING, reason: Never sent }\n"
+)
+_RETIRED: Final = ("errors:\n", _TOMB + "errors:\n")
+_WITHOUT: Final = (
+    '  BUSY: { code: BUSY, category: system, message: "Try later | or *never*" }\n',
+    "",
+)
+
+
+def test_a_retired_error_names_its_successor_and_stands_in_its_reservation(
+    repo: Path, run: Run
+) -> None:
+    edit(repo, _RETIRED, _WITHOUT)
+    assert run("diff", "v1").stdout.splitlines()[1:] == [
+        (
+            "  source      catalog/errors.yaml:13:5: error BUSY (BUSY) is gone"
+            " (reserved, MISSING is used instead; clients may still meet it in old data)"
+        ),
+        "  compatible  catalog/errors.yaml:13:5: reservation of BUSY (BUSY) is new",
+    ]
+    removed, _ = json.loads(run("diff", "v1", "--format", "json").stdout)[0]["changes"]
+    assert (removed["kind"], removed["line"], removed["column"]) == ("removed", 13, 5)
+
+
+def test_an_error_that_is_gone_without_a_reservation_stands_where_errors_are(
+    repo: Path, run: Run
+) -> None:
+    edit(repo, _WITHOUT)
+    (line,) = run("diff", "v1").stdout.splitlines()[1:]
+    assert line == "  wire  catalog/errors.yaml:12:1: error BUSY (BUSY) is gone"
+
+
+@pytest.mark.parametrize(
+    ("item", "held"),
+    [
+        ("code: OLD, name: OLDER, reason: Gone", "OLDER (OLD)"),
+        ("code: OLD, reason: Gone", "OLD"),
+        ("name: OLDER, reason: Gone", "OLDER"),
+        ("first: 10, last: 19, reason: Gone", "10 to 19"),
+        ("prefix: OLD, reason: Gone", "codes that begin with 'OLD'"),
+    ],
+    ids=["tombstone", "code", "name", "span", "prefix"],
+)
+def test_a_reservation_goes_by_what_it_holds(repo: Path, run: Run, item: str, held: str) -> None:
+    edit(repo, ("errors:\n", f"reserved:\n  - {{ {item} }}\nerrors:\n"))
+    assert f": reservation of {held} is new\n" in run("diff", "v1").stdout
+    assert f"| reservation of {held} |" in run("diff", "v1", "--format", "markdown").stdout
+    git(repo, "commit", "-qam", "reserve")
+    edit(repo, ("errors:\n", f"reserved:\n  - {{ {item.replace('Gone', 'Lost')} }}\nerrors:\n"))
+    assert f'reason of reservation of {held}: "Gone" -> "Lost"' in run("diff", "HEAD").stdout
+    edit(repo)
+    told = f"reservation of {held} is gone (what it held can be used again)"
+    assert told in run("diff", "HEAD").stdout
+
+
+@pytest.mark.parametrize(
+    ("version", "debt"),
+    [("1.4.9", "1.5.0 is owed"), ("1.5.0", "1.5.0 was owed and is paid")],
+    ids=["unpaid", "paid"],
+)
+def test_the_summary_says_whether_the_version_is_paid(
+    repo: Path, run: Run, version: str, debt: str
+) -> None:
+    edit(repo, _COMPATIBLE, ("version: 1.4.2", f"version: {version}"))
+    summary = f"catalog/errors.yaml: 1.4.2 at v1, {version} now: 1 compatible ({debt})"
+    assert run("diff", "v1").stdout.splitlines()[0] == summary
 
 
 def test_programs_get_values_and_places(repo: Path, run: Run) -> None:
