@@ -28,6 +28,8 @@ _HEADINGS: Final = {
     Level.COMPATIBLE: "New, and breaks nobody",
     Level.NOTE: "Breaks nobody",
 }
+# Of an entry that is new or gone, a table shows the first of these that it has.
+_SAYINGS: Final = ("message", "title", "reason", "description")
 _MARKS: Final = str.maketrans({char: "\\" + char for char in "\\`*_{}[]<>|#"})
 
 
@@ -217,7 +219,7 @@ def _cell(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, dict):
-        value = value.get("message", value.get("title", ""))
+        value = next((value[key] for key in _SAYINGS if key in value), None)
     return _plain(_value(value)) or "yes"
 
 

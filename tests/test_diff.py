@@ -174,13 +174,21 @@ def test_an_error_that_is_gone_without_a_reservation_stands_where_errors_are(
 def test_a_reservation_goes_by_what_it_holds(repo: Path, run: Run, item: str, held: str) -> None:
     edit(repo, ("errors:\n", f"reserved:\n  - {{ {item} }}\nerrors:\n"))
     assert f": reservation of {held} is new\n" in run("diff", "v1").stdout
-    assert f"| reservation of {held} |" in run("diff", "v1", "--format", "markdown").stdout
+    assert (
+        f'| reservation of {held} |  | "Gone" |' in run("diff", "v1", "--format", "markdown").stdout
+    )
     git(repo, "commit", "-qam", "reserve")
     edit(repo, ("errors:\n", f"reserved:\n  - {{ {item.replace('Gone', 'Lost')} }}\nerrors:\n"))
     assert f'reason of reservation of {held}: "Gone" -> "Lost"' in run("diff", "HEAD").stdout
     edit(repo)
     told = f"reservation of {held} is gone (what it held can be used again)"
     assert told in run("diff", "HEAD").stdout
+
+
+def test_an_entry_without_a_text_is_only_told_to_be_there(repo: Path, run: Run) -> None:
+    edit(repo, ("retry_policies:\n", "retry_policies:\n  once: { retryable: false }\n"))
+    row = "| retry policy 'once' |  | yes |\n"
+    assert row in run("diff", "v1", "--format", "markdown").stdout
 
 
 @pytest.mark.parametrize(
