@@ -16,7 +16,7 @@ def retired(data: Mapping[str, Any], name: str) -> str:
     """Say what has become of an error whose code and name are reserved."""
     index = tombstone(data, name)
     other = None if index is None else data["reserved"][index].get("replaced_by")
-    instead = f", {shorten(other)} is used instead" if other else ""
+    instead = f", use {shorten(other)} instead" if other else ""
     return f"reserved{instead}; clients may still meet it in old data"
 
 

@@ -144,7 +144,7 @@ def test_a_retired_error_names_its_successor_and_stands_in_its_reservation(
     assert run("diff", "v1").stdout.splitlines()[1:] == [
         (
             "  source      catalog/errors.yaml:13:5: error BUSY (BUSY) is gone"
-            " (reserved, MISSING is used instead; clients may still meet it in old data)"
+            " (reserved, use MISSING instead; clients may still meet it in old data)"
         ),
         "  compatible  catalog/errors.yaml:13:5: reservation of BUSY (BUSY) is new",
     ]
