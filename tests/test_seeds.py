@@ -525,7 +525,7 @@ const fields = { operation: "unraid.container.health", subsystem: "upstream_unra
 const failed = S0.translateAdapterIdentifiers("ORDER_NOT_FOUND", { retryable: false });
 const invalid = S0.ProtocolError.invalidParams({ data: { field: "order.customer.email" } });
 const upstream = S1.translateUpstreamHttp(
-  503, { connector: "Unraid inventory", reason: "" }, { operation: S1.OperationName.R1 },
+  503, { params: { connector: "Unraid inventory", reason: "" }, operation: S1.OperationName.R1 },
 );
 console.log(JSON.stringify([
   S0.toWire(failed, { requestId: 1 }),

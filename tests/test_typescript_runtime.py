@@ -114,8 +114,9 @@ def test_the_running_part_does_what_it_promises(node: Node, modules: dict[str, P
 
 _WRONG = """\
 import * as s1 from "./s1.ts"; import * as mixed from "./mixed.ts";
+import { translateExceptions, translateUpstreamHttp } from "./ref.ts";
 import { asToolResult, ErrorCode, fromWire, OperationName, ProtocolError, ProtocolErrorCode } from "./ref.ts";
-import { shouldRetry, ToolError, toResponse, toToolResult, toWire, translateUpstreamHttp } from "./ref.ts";
+import { shouldRetry, ToolError, toResponse, toToolResult, toWire } from "./ref.ts";
 const error = ToolError.timeout();
 new ToolError(ProtocolErrorCode.PARSE_ERROR);
 new ProtocolError(ErrorCode.TIMEOUT);
@@ -139,7 +140,12 @@ shouldRetry(error, "raed", 1);
 shouldRetry(error, OperationName.READ, 1, true);
 toResponse(error, { fields: { detials: {} } });
 toToolResult(error, { bodyIn: "meta" });
-translateUpstreamHttp("404");
+translateUpstreamHttp("404", { retryable: false });
+translateUpstreamHttp(404);
+s1.translateUpstreamHttp(404);
+s1.translateUpstreamHttp(404, {});
+s1.translateUpstreamHttp(404, { connector: "c", reason: "r" });
+translateExceptions(error, { tool: "t" });
 asToolResult(error, { params: { tools: "t" } });
 asToolResult(error, { cause: 1 });
 error.code = 1;
@@ -162,6 +168,7 @@ import * as s1 from "./s1.ts";
 import * as s4 from "./s4.ts";
 import {
   asToolResult, CatalogError, fromWire, ProtocolError, retryDelayMs, shouldRetry, ToolError, toResponse, toWire,
+  translateExceptions, translateUpstreamHttp,
 } from "./ref.ts";
 
 export const code: 3002 | number = ToolError.timeout().code;
@@ -182,6 +189,12 @@ export const text: string = toWire(ToolError.timeout()).content[0]?.text ?? "";
 export const flag: boolean = toResponse(ToolError.timeout()).retryable;
 const fields = { operation: "o", subsystem: "s", correlationId: "c" };
 export const body: s1.ErrorResponse = s1.toWire(s1.KnownError.timeout(), { fields });
+export const foreign: readonly (CatalogError | s1.CatalogError)[] = [
+  s1.translateUpstreamHttp(404, { params: { connector: "c", reason: "r" }, cause: 1 }),
+  translateUpstreamHttp(404, { retryable: true, operation: "read" }),
+  translateExceptions(1),
+  translateExceptions(1, { params: { tool: "t" } }),
+];
 export function sent(error: ToolError | ProtocolError): object {
   return toWire(error);
 }

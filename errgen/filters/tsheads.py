@@ -5,9 +5,16 @@ from typing import Any, Final, TypeAlias
 
 from errgen.filters.tscode import tscall, tsparams, tsshape
 from errgen.model import Catalog, Layer, Translation
+from errgen.naming import camel
 
 # Some layers, and what a function returns for their errors.
 _Group: TypeAlias = tuple[tuple[Layer, ...], str]
+# What a translation is given, by its kind.
+_TRANSLATED: Final = {
+    "http-status": "status: number",
+    "exception": "error: unknown",
+    "code": "code: number | string",
+}
 _ANY_ID: Final = "number | string | null"
 _ID: Final = "readonly requestId?: Id | undefined"
 # Of each wire form: its function, what that returns, and its option beside the fields of the body.
@@ -55,12 +62,26 @@ def tswire(catalog: Catalog) -> str:
     return _overloads(catalog, "toWire", groups, _ID)
 
 
+def tstranslation(translation: Translation) -> str:
+    """Return the head of the function that translates foreign errors; a param that comes later shifts no argument."""
+    members = _params(translation)
+    is_thrown = translation.kind == "exception"
+    if translation.varies:
+        members.append(
+            f"readonly retryable{'?: boolean | undefined' if is_thrown else ': boolean'}"
+        )
+    is_needed = _needs_params(translation) or (translation.varies and not is_thrown)
+    shape = f" & {tsshape(members, 2)}" if members else ""
+    options = f"options: ErrorOptions{shape}{'' if is_needed else ' = {}'}"
+    name = camel(f"translate_{translation.name}")
+    tail = f": {translation.layer.error_type} {{"
+    return tscall(f"export function {name}", [_TRANSLATED[translation.kind], options], tail)
+
+
 def tsnet(catalog: Catalog, net: Translation) -> str:
     """Return the head of the function that makes a tool result of anything."""
     members = [f"readonly log?: ((error: {net.layer.error_type}) => unknown) | undefined"]
-    if net.params:
-        params = tsparams(net.params).removeprefix("params: ").removesuffix(" = {}")
-        members.append(f"readonly params?: {params} | undefined")
+    members += _params(net)
     if catalog.response:
         members.append(_FORMS["mcp-tool-result"][2])
     if net.varies:
@@ -70,6 +91,19 @@ def tsnet(catalog: Catalog, net: Translation) -> str:
     tail = "" if _needs(catalog, [net.layer]) else " = {}"
     options = f'options: Omit<ErrorOptions, "cause" | "fields"> & {shape}{tail}'
     return tscall("export function asToolResult", ["error: unknown", options], ": SentToolResult {")
+
+
+def _params(translation: Translation) -> list[str]:
+    """Return the option for the values of messages that the foreign error does not supply."""
+    if not translation.params:
+        return []
+    shape = tsparams(translation.params).removeprefix("params: ").removesuffix(" = {}")
+    is_needed = _needs_params(translation)
+    return [f"readonly params: {shape}" if is_needed else f"readonly params?: {shape} | undefined"]
+
+
+def _needs_params(translation: Translation) -> bool:
+    return any(not param.is_private for param in translation.params)
 
 
 def _overloads(catalog: Catalog, name: str, groups: Sequence[_Group], extra: str) -> str:
@@ -143,5 +177,6 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "tsforms": tsforms,
     "tsnet": tsnet,
     "tssender": tssender,
+    "tstranslation": tstranslation,
     "tswire": tswire,
 }

@@ -3220,16 +3220,18 @@ const tableOfExceptions: Readonly<Record<string, ErrorCode>> = {
  */
 export function translateExceptions(
   error: unknown,
-  params: { readonly tool?: string | null | undefined } = {},
-  options: ErrorOptions = {},
+  options: ErrorOptions & {
+    readonly params?: { readonly tool?: string | null | undefined } | undefined;
+  } = {},
 ): ToolError {
   if (wasMade(error) && error instanceof ToolError) {
     return error;
   }
   const found = firstNamed(tableOfExceptions, error) ?? ErrorCode.UNEXPECTED_FAILURE;
+  const { params, ...others } = options;
   const values = { ...params, exception: textOf(error) };
   const said = {
-    ...options,
+    ...others,
     cause: error,
   };
   return new ToolError(found, ...fitted(found, values, said));
@@ -3252,7 +3254,7 @@ export function asToolResult(
   } = {},
 ): SentToolResult {
   const { params, fields, bodyIn, log, ...said } = options ?? {};
-  const made = translateExceptions(error, params, said);
+  const made = translateExceptions(error, { params, ...said });
   // An error of the catalog passes as it is, and has not been told of this case.
   Object.assign(made, { options: { ...said, ...made.options } });
   const result = resultOf(made, { fields, bodyIn });

@@ -404,7 +404,7 @@ check(
   "a status comes before its class",
   () =>
     [503, 500, 599, 404, 200, 0].map((status) => {
-      const error = s1.translateUpstreamHttp(status, { connector: "Gitea", reason: "r" });
+      const error = s1.translateUpstreamHttp(status, { params: { connector: "Gitea", reason: "r" } });
       return [error.name, s1.toResponse(error, { fields: context }).error.upstreamStatus];
     }),
   [
@@ -433,7 +433,7 @@ const odd = { constructor: "a", options: "b", params: "c", fields: "d", status: 
 check(
   "params may be called as anything",
   () => {
-    const error = taken.translateHttp(500, odd);
+    const error = taken.translateHttp(500, { params: odd });
     return [error.message, error.params, JSON.stringify(taken.toResponse(error))];
   },
   ["a b c d e f", odd, '{"code":"PARAMS","__proto__":null,"more":{"constructor":500}}'],
@@ -559,7 +559,7 @@ for (const [what, [value, name, text]] of Object.entries(thrown)) {
   check(
     `${what} is translated`,
     () => {
-      const made = ref.translateExceptions(value, { tool: "t" });
+      const made = ref.translateExceptions(value, { params: { tool: "t" } });
       const { structuredContent, isError } = ref.asToolResult(value, {
         fields: { correlation_id: "c" },
       });

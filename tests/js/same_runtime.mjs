@@ -96,8 +96,8 @@ function delays(module, { counts, randoms, waits }) {
 }
 
 function translated(module, job, { name, kind, value, params, options }) {
-  const args = params === null ? [value, options] : [value, params, options];
-  return summary(module[name](...args), module, job);
+  const said = params === null ? options : { ...options, params };
+  return summary(module[name](value, said), module, job);
 }
 
 const jobs = JSON.parse(await readFile(process.argv[2], "utf-8"));

@@ -1967,23 +1967,25 @@ const tableOfUpstreamHttp: Readonly<Record<string, ErrorCode>> = {
  */
 export function translateUpstreamHttp(
   status: number,
-  params: {
-    readonly connector: string;
-    readonly reason: string;
-    readonly detail?: string | null | undefined;
-    readonly exception?: string | null | undefined;
-    readonly url?: string | null | undefined;
+  options: ErrorOptions & {
+    readonly params: {
+      readonly connector: string;
+      readonly reason: string;
+      readonly detail?: string | null | undefined;
+      readonly exception?: string | null | undefined;
+      readonly url?: string | null | undefined;
+    };
   },
-  options: ErrorOptions = {},
 ): KnownError {
   const found =
     own(tableOfUpstreamHttp, String(status)) ??
     own(tableOfUpstreamHttp, `${Math.floor(status / 100)}xx`) ??
     ErrorCode.UPSTREAM_PROTOCOL_ERROR;
   const fields = merged({ upstreamStatus: status }, asObject(options.fields));
+  const { params, ...others } = options;
   const values = { ...params };
   const said = {
-    ...options,
+    ...others,
     fields: fields as ErrorResponseFields,
   };
   return new KnownError(found, ...fitted(found, values, said));

@@ -2211,14 +2211,16 @@ const tableOfNodeErrors: Readonly<Record<string, ToolErrorCodes>> = {
  */
 export function translateNodeErrors(
   code: number | string,
-  params: { readonly tool?: string | null | undefined } = {},
-  options: ErrorOptions = {},
+  options: ErrorOptions & {
+    readonly params?: { readonly tool?: string | null | undefined } | undefined;
+  } = {},
 ): ToolError {
   const found =
     own(tableOfNodeErrors, String(code)) ?? ToolErrorCodes.UNCAUGHT_EXCEPTION;
+  const { params, ...others } = options;
   const values = { ...params, exception: String(code) };
   const said = {
-    ...options,
+    ...others,
   };
   return new ToolError(found, ...fitted(found, values, said));
 }
@@ -2236,16 +2238,18 @@ const tableOfUncaught: Readonly<Record<string, ToolErrorCodes>> = {
  */
 export function translateUncaught(
   error: unknown,
-  params: { readonly tool?: string | null | undefined } = {},
-  options: ErrorOptions = {},
+  options: ErrorOptions & {
+    readonly params?: { readonly tool?: string | null | undefined } | undefined;
+  } = {},
 ): ToolError {
   if (wasMade(error) && error instanceof ToolError) {
     return error;
   }
   const found = firstNamed(tableOfUncaught, error) ?? ToolErrorCodes.UNCAUGHT_EXCEPTION;
+  const { params, ...others } = options;
   const values = { ...params, exception: textOf(error) };
   const said = {
-    ...options,
+    ...others,
     cause: error,
   };
   return new ToolError(found, ...fitted(found, values, said));
@@ -2267,7 +2271,7 @@ export function asToolResult(
   } = {},
 ): SentToolResult {
   const { params, bodyIn, log, ...said } = options ?? {};
-  const made = translateUncaught(error, params, said);
+  const made = translateUncaught(error, { params, ...said });
   // An error of the catalog passes as it is, and has not been told of this case.
   Object.assign(made, { options: { ...said, ...made.options } });
   const result = resultOf(made, { bodyIn });
