@@ -9,6 +9,7 @@ from errgen.compatibility import TABLE, level_of
 from errgen.levels import Change, Level, sources
 from errgen.matching import held, pairs, partner
 from errgen.reservations import retired
+from errgen.signatures import calls
 from errgen.words import shorten
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -52,7 +53,7 @@ class _Sides:
     def judge(self, key: str, path: Path, old: Any, new: Any, note: str = "") -> Delta:
         last = str(path[-1]) if path else ""
         row = "x-*" if last.startswith("x-") else key
-        change = Change(last, old, new, self.old, self.new)
+        change = Change(path, old, new, self.old, self.new)
         return Delta(level_of(row, change), path, old, new, note)
 
 
@@ -62,7 +63,12 @@ def compare(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[Delta, ...]
     found = [
         *_mapping(sides, "", (), _rest(sides.old), _rest(sides.new)),
         *_response(sides),
-        *_first_operations(sides),
+        *(
+            Delta(
+                Level.SOURCE, call.path, list(call.old) or None, list(call.new) or None, call.note
+            )
+            for call in calls(sides.old, sides.new)
+        ),
         *_ranges(sides),
         *_reserved(sides),
         *_errors(sides),
@@ -147,14 +153,6 @@ def _response(sides: _Sides) -> Iterator[Delta]:
             yield sides.judge("response.success", ("response", "success"), *success)
     else:
         yield from _mapping(sides, "response.success", ("response", "success"), *success)
-
-
-def _first_operations(sides: _Sides) -> Iterator[Delta]:
-    """Yield a change of how retries are asked for: by class of operation, or not."""
-    old, new = (list(side["operations"]) or None for side in (sides.old, sides.new))
-    if (old is None) != (new is None):
-        note = "should_retry takes a class of operation" if new else "should_retry takes none"
-        yield Delta(Level.SOURCE, ("operations",), old, new, note)
 
 
 def _ranges(sides: _Sides) -> Iterator[Delta]:

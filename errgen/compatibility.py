@@ -7,6 +7,7 @@ of the change. The key is written as in the schema: `errors.*` is an entry of `e
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
+from errgen.fieldlevels import absence, demanded, nullness, typing
 from errgen.levels import (
     BODY,
     COMPATIBLE,
@@ -16,7 +17,6 @@ from errgen.levels import (
     Change,
     Level,
     address,
-    demanded,
     doubt,
     effect,
     extension,
@@ -24,7 +24,6 @@ from errgen.levels import (
     hidden,
     in_body,
     longer,
-    looser,
     lost,
     policy,
     weaker,
@@ -90,9 +89,9 @@ TABLE: Final[Mapping[str, _Row]] = {
     "fields.*": (demanded, BODY, BODY),
     "field.from": (BODY, BODY, BODY),
     "field.value": (BODY, BODY, BODY),
-    "field.type": (BODY, BODY, BODY),
-    "field.optional": (looser, looser, looser),
-    "field.nullable": (looser, looser, looser),
+    "field.type": (typing, typing, typing),
+    "field.optional": (absence, absence, absence),
+    "field.nullable": (nullness, nullness, nullness),
     "field.description": _TEXT,
     "translations.*": _ENTRY,
     "translation.kind": (SOURCE, SOURCE, SOURCE),

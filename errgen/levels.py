@@ -35,11 +35,25 @@ class Level(StrEnum):
 class Change:
     """One value before and after, None where there is none; `old_side` and `new_side` are the whole catalogs."""
 
-    key: str
+    path: tuple[str | int, ...]
     old: Any
     new: Any
     old_side: Mapping[str, Any]
     new_side: Mapping[str, Any]
+
+    @property
+    def key(self) -> str:
+        """Return the key that has changed."""
+        return str(self.path[-1]) if self.path else ""
+
+    @property
+    def owners(self) -> tuple[Any, Any]:
+        """Return the entry that has the key, before and after; its path must be the same in both catalogs."""
+        old: Any = self.old_side
+        new: Any = self.new_side
+        for step in self.path[:-1]:
+            old, new = old[step], new[step]
+        return old, new
 
 
 WIRE, BODY, SOURCE, COMPATIBLE, NOTE = Level
@@ -72,22 +86,6 @@ def effect(change: Change) -> Level:
 def lost(change: Change) -> Level:
     """Tell of a promise that was true and is false."""
     return COMPATIBLE if change.new else WIRE
-
-
-def looser(change: Change) -> Level:
-    """A reader must get along with what may be absent or null from now on."""
-    return BODY if change.new else COMPATIBLE
-
-
-def demanded(change: Change) -> Level:
-    """Servers must give a new field that only they know, and that every body has."""
-    return SOURCE if _is_demanded(change.new) else COMPATIBLE
-
-
-def _is_demanded(field: Mapping[str, Any]) -> bool:
-    if field["optional"] or field["nullable"]:
-        return False
-    return "type" in field or any(map(_is_demanded, field.get("fields", {}).values()))
 
 
 def longer(change: Change) -> Level:

@@ -120,6 +120,9 @@ def other(value: Any) -> Any:
             return not value
         case int() | float():
             return value + 1
+        case "NOT_FOUND":
+            # Its alias: another error may take other params.
+            return "MISSING"
         case str():
             return "7s" if value.endswith(("ms", "s")) and value[0].isdigit() else f"{value}X"
         case _:

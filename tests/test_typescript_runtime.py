@@ -224,7 +224,7 @@ def test_mistakes_are_type_errors_and_nothing_else_is(
     (folder / "right.ts").write_text(_RIGHT, "utf-8")
     found = tsc(folder / "wrong.ts", folder / "right.ts", *modules.values()).stdout
     marks = [line.partition(": error")[0] for line in found.splitlines() if ": error" in line]
-    expected = {f"wrong.ts({number}," for number in range(5, len(_WRONG.splitlines()) + 1)}
+    expected = {f"wrong.ts({number}," for number in range(6, len(_WRONG.splitlines()) + 1)}
     assert {mark.rpartition("/")[2].partition(",")[0] + "," for mark in marks} == expected, found
 
 
