@@ -11,6 +11,7 @@ from typing import Final
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import ErrgenError, Location, finding, shown_path
 from errgen.source import Document, load, parse
+from errgen.words import shorten
 
 _FULL_HASH: Final = 40
 
@@ -28,11 +29,11 @@ def base_of(base: str, catalog: Path) -> Document | None:
         base.startswith("-")
         or _git(folder, "rev-parse", "--verify", "--quiet", f"{base}^{{commit}}") is None
     ):
-        raise _unknown(base, folder)
+        raise _unknown(base, catalog, folder)
     for path in _paths(base, catalog.resolve()):
         content = _git(folder, "show", "--no-textconv", f"{base}:./{path}")
         if content is not None:
-            return parse(content, f"{base}:{path}")
+            return parse(content, f"{base}:{shown_path(folder / path)}")
     return None
 
 
@@ -54,7 +55,7 @@ def _paths(base: str, catalog: Path) -> list[str]:
     return [catalog.name, *(old for old, new in renamed if new == catalog.name)]
 
 
-def _unknown(base: str, folder: Path) -> ErrgenError:
+def _unknown(base: str, catalog: Path, folder: Path) -> ErrgenError:
     remote, _, branch = base.partition("/")
     if _git(folder, "rev-parse", "--git-dir") is None:
         remedy = "name a file, or run it in a clone"
@@ -65,7 +66,7 @@ def _unknown(base: str, folder: Path) -> ErrgenError:
     else:
         remedy = f"run git fetch --depth=1 origin {base}:{base}, or name a file"
     return ErrgenError(
-        [finding(Code.BASE_UNKNOWN, Location(shown_path(folder)), base=base, help=remedy)]
+        [finding(Code.BASE_UNKNOWN, Location(shown_path(catalog)), base=shorten(base), help=remedy)]
     )
 
 

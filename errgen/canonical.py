@@ -15,7 +15,7 @@ from errgen.defaults import (
     policy_safety,
 )
 
-_DURATIONS: Final = ("initial_delay", "max_delay", "retry_after")
+DURATIONS: Final = ("initial_delay", "max_delay", "retry_after")
 
 
 def canonical(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def canonical(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _policy(body: Mapping[str, Any]) -> dict[str, Any]:
-    delays = {key: duration_ms(body[key]) for key in _DURATIONS if key in body}
+    delays = {key: duration_ms(body[key]) for key in DURATIONS if key in body}
     return {"safe_to_retry": policy_safety(body), "jitter": "none", **body, **delays}
 
 

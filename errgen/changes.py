@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from errgen import reservations
+from errgen.canonical import DURATIONS
 from errgen.codes import DiagnosticCode as Code
 from errgen.compare import Delta, compare
 from errgen.diagnostics import Diagnostic, Location, finding
+from errgen.guidance import duration
 from errgen.levels import Level
 from errgen.source import Document
 from errgen.versions import owed, pays
@@ -107,7 +109,7 @@ def sentence(delta: Delta, change: Since) -> str:
     subject = _subject(delta, change)
     if delta.note.startswith("renamed"):
         return f"{subject} was called {delta.old}: {delta.note}"
-    old, new = _value(delta.old), _value(delta.new)
+    old, new = _values(delta)
     note = f" ({delta.note})" if delta.note else ""
     match delta.kind:
         case "added":
@@ -142,6 +144,14 @@ def _code(delta: Delta, change: Since) -> str:
 
 
 _ENTRY: Final = 2
+
+
+def _values(delta: Delta) -> tuple[str, str]:
+    """Return both values as text; canonical durations are milliseconds."""
+    if delta.path[0] == "retry_policies" and delta.path[-1] in DURATIONS:
+        old, new = ("" if ms is None else duration(ms) for ms in (delta.old, delta.new))
+        return old, new
+    return _value(delta.old), _value(delta.new)
 
 
 def _value(value: Any) -> str:
@@ -211,16 +221,16 @@ def _report(change: Since) -> Iterator[str]:
 def _row(delta: Delta, change: Since) -> str:
     subject = _plain(_subject(delta, change))
     note = f" — {_plain(delta.note)}" if delta.note else ""
-    old, new = (_cell(value) for value in (delta.old, delta.new))
+    old, new = map(_cell, (delta.old, delta.new), _values(delta))
     return f"| {subject}{note} | {old} | {new} |"
 
 
-def _cell(value: Any) -> str:
+def _cell(value: Any, shown: str) -> str:
     if value is None:
         return ""
     if isinstance(value, dict):
-        value = next((value[key] for key in _SAYINGS if key in value), None)
-    return _plain(_value(value)) or "yes"
+        shown = _value(next((value[key] for key in _SAYINGS if key in value), None))
+    return _plain(shown) or "yes"
 
 
 def _plain(text: str) -> str:

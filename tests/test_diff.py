@@ -276,7 +276,7 @@ def test_a_base_that_is_no_catalog_is_told_as_such(repo: Path, run: Run) -> None
     edit(repo)
     result = run("diff", "HEAD")
     assert result.exit_code == 1
-    assert result.stderr.startswith("HEAD:errors.yaml:14:33: EG301")
+    assert result.stderr.startswith("HEAD:catalog/errors.yaml:14:33: EG301")
 
 
 @pytest.mark.parametrize(
@@ -294,9 +294,52 @@ def test_a_revision_that_is_not_here_is_told_how_to_fetch(
     git(repo, "remote", "add", "origin", "../nowhere")
     result = run("diff", "--", base)
     assert result.exit_code == 1
-    assert f"EG821 '{base}' is neither a file nor a revision of this clone" in result.stderr
+    assert result.stderr.startswith(
+        f"catalog/errors.yaml: EG821 '{base}' is neither a file nor a revision of this clone\n"
+    )
     assert f"help: {remedy}" in result.stderr
     assert not (repo / "x").exists()
+
+
+def test_a_base_that_is_not_here_is_a_finding_in_every_form(repo: Path, run: Run) -> None:
+    told = "'v9' is neither a file nor a revision of this clone"
+    (item,) = json.loads(run("diff", "v9", "--format", "json").stdout)
+    assert (item["path"], item["line"], item["message"]) == ("catalog/errors.yaml", None, told)
+    assert run("diff", "v9", "--format", "github").stdout.startswith(
+        f"::error file=catalog/errors.yaml,title=EG821 base unknown::{told}%0A"
+    )
+    run("build")
+    log = json.loads(run("check", "--against", "v9", "--format", "sarif").stdout)
+    (result,) = log["runs"][0]["results"]
+    assert result["locations"] == [
+        {"physicalLocation": {"artifactLocation": {"uri": "catalog/errors.yaml"}}}
+    ]
+    (issue,) = json.loads(run("check", "--against", "v9", "--format", "gitlab").stdout)
+    assert issue["location"] == {"path": "catalog/errors.yaml", "lines": {"begin": 1}}
+    assert issue["description"].startswith(f"EG821 {told}")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("retry_after: 1s", "retry_after: 100ms", "1 s -> 100 ms"),
+        ("retry_after: 1s", "retry_after: 0", "1 s -> 0 ms"),
+        ("retry_after: 1s", "retry_after: 0.5", "1 s -> 500 ms"),
+        ("retry_after: 1s", "retry_after: 1h", "1 s -> 1 h"),
+    ],
+)
+def test_durations_have_units(repo: Path, run: Run, old: str, new: str, told: str) -> None:
+    edit(repo, (old, new))
+    assert run("diff", "main").stdout.endswith(f"{told}\n")
+    row = run("diff", "main", "--format", "markdown").stdout
+    assert f"| {' | '.join(told.split(' -> '))} |" in row
+
+
+def test_durations_that_come_and_go_have_units(repo: Path, run: Run) -> None:
+    edit(repo, ("retry_after: 1s", "strategy: fixed, initial_delay: 2m"))
+    found = run("diff", "main").stdout
+    assert "retry_after of retry policy 'again' is gone: it was 1 s\n" in found
+    assert "initial_delay of retry policy 'again' is new: 2 min\n" in found
 
 
 def test_a_shallow_clone_has_what_the_remedy_fetches(
