@@ -7,7 +7,7 @@ of the change. The key is written as in the schema: `errors.*` is an entry of `e
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from errgen.fieldlevels import absence, demanded, nullness, typing
+from errgen.fieldlevels import absence, demanded, kind_of_value, nullness
 from errgen.levels import (
     BODY,
     COMPATIBLE,
@@ -89,7 +89,7 @@ TABLE: Final[Mapping[str, _Row]] = {
     "fields.*": (demanded, BODY, BODY),
     "field.from": (BODY, BODY, BODY),
     "field.value": (BODY, BODY, BODY),
-    "field.type": (typing, typing, typing),
+    "field.type": (kind_of_value, kind_of_value, kind_of_value),
     "field.optional": (absence, absence, absence),
     "field.nullable": (nullness, nullness, nullness),
     "field.description": _TEXT,

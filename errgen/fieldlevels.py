@@ -43,7 +43,7 @@ def nullness(change: Change) -> Level:
     return SOURCE if _is_given(change.owners[1]) else COMPATIBLE
 
 
-def typing(change: Change) -> Level:
+def kind_of_value(change: Change) -> Level:
     """Judge the type of a field."""
     is_narrower = (change.old, change.new) == ("number", "integer") or change.old == "any"
     return SOURCE if is_narrower and change.new is not None else BODY

@@ -2,7 +2,6 @@
 
 import copy
 import json
-from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
@@ -11,52 +10,11 @@ from fragments import FULL
 from support import CATALOGS
 
 from errgen.compare import Delta, compare
-from errgen.compatibility import TABLE
 from errgen.levels import Level
-from errgen.resources import catalog_schema
 from errgen.source import load, parse
 from errgen.validate import check
 
-_SCHEMA: Final[Any] = json.loads(catalog_schema())
 _DATA: Final[Any] = json.loads(json.dumps(yaml.safe_load(FULL)))
-_KINDS: Final = {"params": "param"}
-
-
-def rows(node: Any, prefix: str) -> Iterator[str]:
-    """Yield the row of the table for every key below a part of the schema."""
-    for key, value in node.get("properties", {}).items():
-        yield from _row(f"{prefix}.{key}" if prefix else key, value)
-    for value in (node.get("additionalProperties"), node.get("items")):
-        if isinstance(value, dict):
-            yield f"{prefix}.*"
-
-
-def _row(name: str, value: Any) -> Iterator[str]:
-    reference = value.get("$ref", "").removeprefix("#/$defs/")
-    target = _SCHEMA["$defs"].get(reference, value)
-    if reference == "fields":
-        return
-    if reference == "params":
-        yield f"{name}.*"
-        return
-    children = list(rows(target, name))
-    yield from children or [name]
-    if name in ("response", "response.success"):
-        yield name
-
-
-def definitions() -> Iterator[str]:
-    """Yield the rows of entries that the schema defines apart."""
-    for name in ("layer", "category", "range", "retry_policy", "operation", "translation"):
-        yield from rows(_SCHEMA["$defs"][name], name)
-    for name in ("reservation", "error", "field"):
-        yield from rows(_SCHEMA["$defs"][name], name)
-    yield from rows(_SCHEMA["$defs"]["params"]["additionalProperties"], "param")
-    yield from ("fields.*", "x-*")
-
-
-def test_every_key_of_the_format_has_a_row_and_no_other_has() -> None:
-    assert set(rows(_SCHEMA, "")) | set(definitions()) == set(TABLE)
 
 
 def changed(*path: Any, to: Any = None) -> Any:
@@ -70,108 +28,6 @@ def changed(*path: Any, to: Any = None) -> Any:
     else:
         inner[path[-1]] = to
     return data
-
-
-def row_of(path: tuple[Any, ...]) -> str:
-    """Return the row of the table for a path of the full catalog."""
-    if any(str(step).startswith("x-") for step in path):
-        return "x-*"
-    if "fields" in path:
-        inner = path[len(path) - path[::-1].index("fields") :]
-        return "fields.*" if len(inner) == 1 else f"field.{inner[1]}"
-    match path:
-        case ("errors", _, "params" | "private_params", _, key):
-            return f"param.{key}"
-        case ("errors", _, "params" | "private_params" as key, _):
-            return f"error.{key}.*"
-        case ("errors", _, "aliases" | "examples" | "see_also" | "tags" as key, *_):
-            return f"error.{key}.*"
-        case ("translations", _, "map" | "fill" as key, _):
-            return f"translation.{key}.*"
-        case (str(section), _):
-            return f"{section}.{path[1]}" if section in ("limits", "response") else f"{section}.*"
-        case (str(section), _, *rest):
-            kind = {
-                "categories": "category",
-                "retry_policies": "retry_policy",
-                "reserved": "reservation",
-            }
-            return ".".join([kind.get(section, section.removesuffix("s")), *map(str, rest)])
-        case _:
-            return str(path[0])
-
-
-def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the path of every plain value, and of every list of plain values."""
-    if isinstance(value, dict):
-        for key, item in value.items():
-            yield from leaves(item, (*path, key))
-    elif isinstance(value, list) and path in (("ranges",), ("reserved",)):
-        for index, item in enumerate(value):
-            yield from leaves(item, (*path, index))
-    else:
-        yield path
-
-
-def other(value: Any) -> Any:
-    """Return another value of the same type."""
-    match value:
-        case bool():
-            return not value
-        case int() | float():
-            return value + 1
-        case "NOT_FOUND":
-            # Its alias: another error may take other params.
-            return "MISSING"
-        case str():
-            return "7s" if value.endswith(("ms", "s")) and value[0].isdigit() else f"{value}X"
-        case _:
-            return [*value, {"params": {"field": "other"}} if isinstance(value[0], dict) else "NEW"]
-
-
-_FIXED: Final = [
-    path
-    for path in leaves(_DATA)
-    if all(isinstance(verdict, Level) for verdict in TABLE[row_of(path)])
-    and row_of(path) not in ("version", "errgen")
-    and path[-1] not in ("first", "last", "prefix", "code", "name", "retry")
-    and row_of(path) != "error.category"
-]
-
-
-@pytest.mark.parametrize("path", _FIXED, ids=lambda path: ".".join(map(str, path)))
-def test_a_changed_key_has_the_level_of_its_row(path: tuple[Any, ...]) -> None:
-    value = _DATA
-    for step in path:
-        value = value[step]
-    added, removed, level = TABLE[row_of(path)]
-    expected = added if isinstance(value, list) else level
-    newer = changed(*path, to=other(value))
-    found = [delta for delta in compare(_DATA, newer) if delta.path[: len(path)] == path]
-    assert [delta.level for delta in found] == [expected]
-    assert compare(_DATA, newer) == tuple(found)
-    back = [delta for delta in compare(newer, _DATA) if delta.path[: len(path)] == path]
-    assert [delta.level for delta in back] == [removed if isinstance(value, list) else level]
-
-
-_OPTIONAL: Final = [
-    path
-    for path in _FIXED
-    if row_of(path).partition(".")[2]
-    in (
-        "title", "description", "text", "profile", "strategy", "multiplier", "max_delay", "retry_after",
-        "max_attempts", "log_message", "range_waiver", "since", "http_status", "grpc_status", "jsonrpc_code",
-        "deprecated.replaced_by", "recovery.hint", "wrap",
-    )
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("path", _OPTIONAL, ids=lambda path: ".".join(map(str, path)))
-def test_a_key_that_comes_or_goes_has_the_level_of_its_row(path: tuple[Any, ...]) -> None:
-    added, removed, _ = TABLE[row_of(path)]
-    without = changed(*path)
-    assert [delta.level for delta in compare(_DATA, without)] == [removed]
-    assert [delta.level for delta in compare(without, _DATA)] == [added]
 
 
 def seen(old: Any, new: Any) -> list[str]:
