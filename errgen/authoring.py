@@ -14,7 +14,7 @@ from errgen.baseline import base_of
 from errgen.codes import DiagnosticCode as Code
 from errgen.defaults import code_of, layer_of_category, layers_of
 from errgen.diagnostics import CatalogError, Diagnostic, ErrgenError, Location, finding, shown_path
-from errgen.edit import with_error, with_reservation, without_error
+from errgen.edit import stuck, with_error, with_reservation, without_error
 from errgen.source import Document, parse, read
 from errgen.validate import check
 from errgen.words import closest
@@ -60,7 +60,9 @@ def new_error(
         if data["categories"][category].get("retry") is None:
             facts["retry"] = "never"
         text = with_error(document, _text(content), name, facts, _neighbour(data, category, code))
-        edited, found = _checked(text, document.path)
+        meant = {**data, "errors": {**data["errors"], name: facts}}
+        edited = _parsed(document, text, meant)
+        found = check(edited)
         if not any(item.code.startswith(_ABOUT_CODES) for item in found):
             # What the body needs, only the author can say.
             lacking = [item for item in found if item.code is Code.RESPONSE_UNSET]
@@ -80,16 +82,22 @@ def retired(path: Path, name: str, reason: str, replaced_by: str | None) -> Draf
         raise ErrgenError(
             [finding(Code.UNKNOWN_CODE, Location(document.path), wanted=name, help=hint)]
         )
+    if not data["errors"].keys() - {name}:
+        raise _last_one(document)
     entry = data["errors"][name]
     after = {"replaced_by": replaced_by} if replaced_by else {}
     text = without_error(document, _text(content), name)
-    tombs = [{"code": code_of(name, entry), "name": name}]
+    errors = {key: body for key, body in data["errors"].items() if key != name}
+    meant = {**data, "errors": errors}
+    tombs: list[dict[str, Any]] = [{"code": code_of(name, entry), "name": name}]
     tombs += [{"name": alias} for alias in entry.get("aliases", [])]
+    edited = _parsed(document, text, meant)
     for tomb in tombs:
-        edited = parse(text.encode(), document.path)
-        text = with_reservation(edited, text, {**tomb, **after, "reason": reason})
-    edited, found = _checked(text, document.path)
-    _refuse(found, document.path)
+        item = {**tomb, **after, "reason": reason}
+        text = with_reservation(edited, text, item)
+        meant = {**meant, "reserved": [*meant.get("reserved", []), item]}
+        edited = _parsed(document, text, meant)
+    _refuse(check(edited), document.path)
     place = edited.locate("reserved", len(edited.data["reserved"]) - len(tombs))
     return Draft(path, _encoded(text, content), name, code_of(name, entry), place)
 
@@ -122,9 +130,32 @@ def _text(content: bytes) -> str:
     return content.decode("utf-8-sig")
 
 
-def _checked(text: str, shown: str) -> tuple[Document, tuple[Diagnostic, ...]]:
-    document = parse(text.encode(), shown)
-    return document, check(document)
+def _parsed(document: Document, text: str, meant: Any) -> Document:
+    """Return an edited text as a document, if it says what is meant and all that it said before. Raises ErrgenError."""
+    try:
+        edited = parse(text.encode(), document.path)
+    except CatalogError:
+        edited = None
+    if edited is None or edited.data != meant:
+        remedy = "edit it by hand, or write each of the errors in lines of its own, without anchors"
+        raise stuck(document, "errors", remedy=remedy)
+    return edited
+
+
+def _last_one(document: Document) -> ErrgenError:
+    place, remedy = document.locate("errors", key=True), "add another error first"
+    return ErrgenError(
+        [
+            finding(
+                Code.WRONG_TYPE,
+                place,
+                where="errors",
+                found="empty",
+                expected="a mapping",
+                help=remedy,
+            )
+        ]
+    )
 
 
 def _refuse(found: Iterable[Diagnostic], draft: str | None = None) -> None:

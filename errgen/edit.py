@@ -14,6 +14,10 @@ from errgen.source import Document
 
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _PLAIN: Final = re.compile(r"[A-Za-z][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./,;()-]+)*")
+_EMPTY: Final = re.compile(
+    r"""([ ]*["']?reserved["']?[ ]*:)[ \t]*\[[ \t]*\]([ \t]*(?:#[^\r\n]*)?)[\r\n]*"""
+)
+_ENDED: Final = re.compile(r"(?:\.\.\.|---)(?:\s|$)")
 _WORDS: Final = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))
 
 
@@ -52,16 +56,10 @@ def without_error(document: Document, text: str, name: str) -> str:
 
 def with_reservation(document: Document, text: str, facts: dict[str, Any]) -> str:
     """Return the text with one reservation more, as the last one. Raises ErrgenError."""
-    lines, end = _lines(text), _line_end(_lines(text))
+    lines = _lines(text)
     item = f"{{ {_pairs(facts)} }}"
     if not document.data.get("reserved"):
-        if "reserved" in document.data:
-            raise _stuck(document, "reserved", remedy="delete the empty reserved")
-        place = document.locate("errors", key=True).line - 1
-        while place and _is_comment(lines[place - 1], ""):
-            place -= 1
-        block = [f"reserved:{end}", f"  - {item}{end}", end]
-        return "".join(lines[:place] + block + lines[place:])
+        return _first_reservation(document, lines, item)
     places = [
         document.locate("reserved", index).line - 1
         for index in range(len(document.data["reserved"]))
@@ -69,12 +67,30 @@ def with_reservation(document: Document, text: str, facts: dict[str, Any]) -> st
     first = lines[places[0]]
     if len(set(places)) < len(places) or not first.lstrip().startswith("- "):
         remedy = "write reserved as a list, each item after '- ' in a line of its own"
-        raise _stuck(document, "reserved", remedy=remedy)
-    stop = _stop(lines, places[-1], _after(document, places[-1], len(lines)), _indent(first))
-    return _inserted(lines, stop, [f"{_indent(first)}- {item}{end}"])
+        raise stuck(document, "reserved", remedy=remedy)
+    stop = _stop(lines, places[-1], _after(document, places[-1], lines), _indent(first))
+    return _inserted(lines, stop, [f"{_indent(first)}- {item}{_line_end(lines)}"])
 
 
-def _stuck(document: Document, *path: str, remedy: str) -> ErrgenError:
+def _first_reservation(document: Document, lines: list[str], item: str) -> str:
+    """Return the text with the first reservation, in the empty list that is there or above the errors."""
+    section = "reserved" if "reserved" in document.data else "errors"
+    place, end = document.locate(section, key=True), _line_end(lines)
+    at, indent = place.line - 1, " " * (place.column - 1)
+    block = [f"{indent}reserved:{end}", f"{indent}  - {item}{end}"]
+    if section == "reserved":
+        found = _EMPTY.fullmatch(lines[at])
+        if not found:
+            raise stuck(document, section, remedy="delete the empty reserved")
+        line = f"{found[1]}{found[2]}".rstrip() + end
+        return "".join([*lines[:at], line, block[1], *lines[at + 1 :]])
+    while at and _is_comment(lines[at - 1], indent):
+        at -= 1
+    return "".join([*lines[:at], *block, end, *lines[at:]])
+
+
+def stuck(document: Document, *path: str, remedy: str) -> ErrgenError:
+    """Return the failure to change the text at a place of its data."""
     place = document.locate(*path, key=True)
     return ErrgenError([finding(Code.LAYOUT, place, help=remedy)])
 
@@ -108,21 +124,22 @@ def _entries(document: Document, section: str, lines: list[str]) -> dict[str, tu
         name: document.locate(section, name, key=True).line - 1 for name in document.data[section]
     }
     for name, line in keys.items():
-        if not lines[line].lstrip().startswith((f"{name}:", f'"{name}":', f"'{name}':")):
+        if not re.match(rf"""\s*(["']?){name}\1[ \t]*:(?:\s|$)""", lines[line]):
             remedy = f"write each of the {section} in lines of its own, its name first"
-            raise _stuck(document, section, name, remedy=remedy)
+            raise stuck(document, section, name, remedy=remedy)
     starts = sorted(keys.values())
-    ends = dict(zip(starts, [*starts[1:], _after(document, starts[-1], len(lines))], strict=True))
+    ends = dict(zip(starts, [*starts[1:], _after(document, starts[-1], lines)], strict=True))
     return {
         name: (start, _stop(lines, start, ends[start], _indent(lines[start])))
         for name, start in keys.items()
     }
 
 
-def _after(document: Document, line: int, count: int) -> int:
-    """Return the line of the next section."""
-    sections = (document.locate(name, key=True).line - 1 for name in document.data)
-    return min((start for start in sections if start > line), default=count)
+def _after(document: Document, line: int, lines: list[str]) -> int:
+    """Return the line of the next section, or where the document ends."""
+    sections = [document.locate(name, key=True).line - 1 for name in document.data]
+    ends = [at for at, text in enumerate(lines) if _ENDED.match(text)]
+    return min((at for at in (*sections, *ends) if at > line), default=len(lines))
 
 
 def _stop(lines: list[str], start: int, end: int, indent: str) -> int:
