@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from conftest import Checker
-from support import CATALOGS, catalog_of, python_of, rendered, write_catalog
+from support import CATALOGS, catalog_of, module_of, python_of, rendered, write_catalog
 
 REF: Any = python_of("reference")
 S1: Any = python_of("s1-gateway")
@@ -492,3 +492,81 @@ errors:
     message: "{status} {spec} {values}"
     params: { status: { type: string }, spec: { type: string }, values: { type: string }, class: { type: string } }
 """
+
+
+_RETIRED = """\
+errgen: 1
+name: retired
+version: 1.0.0
+layers: { number: { enum: NumberCode, code: integer }, text: { enum: TextCode, code: string } }
+categories: { n: { layer: number, retry: never }, t: { layer: text, retry: never } }
+ranges: [{ first: 1, last: 99, category: n }]
+reserved:
+  - { first: 50, last: 59, reason: Span }
+  - { code: 51, name: OLD, reason: Number }
+  - { prefix: X-, reason: Prefix }
+  - { code: X-1, name: X_1, replaced_by: OPEN, reason: Text }
+  - { name: NAME_ALONE, reason: Name }
+errors:
+  ONE: { code: 1, category: n, message: One }
+  OPEN: { category: t, message: Open }
+"""
+
+
+@pytest.fixture(scope="module")
+def retired(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Import the module of a catalog with reservations."""
+    return module_of(write_catalog(tmp_path_factory.mktemp("retired"), _RETIRED), "retired")
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        (51, "Number"),
+        (50, "Span"),
+        (59, "Span"),
+        (49, None),
+        (60, None),
+        ("X-1", "Text"),
+        ("X-2", "Prefix"),
+        ("x-1", None),
+        ("51", None),
+        (51.0, None),
+        (True, None),
+        (None, None),
+        ([], None),
+        (1, None),
+        ("OPEN", None),
+        ("NAME_ALONE", None),
+    ],
+)
+def test_a_code_that_is_no_longer_in_use_is_found(
+    retired: Any, code: object, reason: str | None
+) -> None:
+    found = retired.find_reserved(code)
+    assert (found and found.reason) == reason
+    assert retired.find(code) is None or found is None
+
+
+def test_a_retired_code_is_an_unknown_error_which_is_not_repeated_blindly() -> None:
+    body = {"code": 2004, "message": "Bad encoding", "retryable": True, "details": {}}
+    error = REF.parse_response(body)
+    assert (type(error), error.spec) == (REF.UnknownError, None)
+    assert REF.should_retry(error, REF.OperationName.READ, 1)
+    assert not REF.should_retry(error, None, 1)
+    assert REF.find_reserved(error.code).replaced_by == "INVALID_FORMAT"
+    assert not hasattr(REF.ErrorCode, "BAD_ENCODING")
+
+
+def test_a_catalog_without_reservations_has_no_look_up_for_them() -> None:
+    assert not hasattr(S1, "find_reserved")
+
+
+def test_the_look_up_of_reservations_is_typed(
+    tmp_path: Path, mypy_strict: Checker, pyright: Checker
+) -> None:
+    (text,) = rendered(write_catalog(tmp_path, _RETIRED), "python").values()
+    (tmp_path / "retired.py").write_text(text, "utf-8")
+    for check in (mypy_strict, pyright):
+        result = check(tmp_path / "retired.py")
+        assert result.returncode == 0, result.stdout

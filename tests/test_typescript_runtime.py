@@ -71,6 +71,12 @@ response:
   wrap: error
   fields: { code: { from: code }, message: { from: message }, what: { type: string } }
 translations: { net: { kind: exception, map: { E: NOT_FOUND }, default: NOT_FOUND } }
+reserved:
+  - { first: -32059, last: -32050, reason: Span }
+  - { code: -32051, name: OLD, reason: Number }
+  - { prefix: X-, reason: Prefix }
+  - { code: X-1, name: X_1, replaced_by: OPEN, reason: Text }
+  - { name: NAME_ALONE, reason: Name }
 errors:
   GONE: { code: -32001, category: p, message: Gone }
   SEALED: { code: -32002, category: p, message: Sealed, visibility: internal, conceal_as: GONE }

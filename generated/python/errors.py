@@ -1236,6 +1236,26 @@ def find_by_name(name: str) -> ErrorSpec | None:
     return _BY_NAME.get(name)
 
 
+def find_reserved(code: object) -> Reservation | None:
+    """Return why a code in old data is not in use: its own reservation, or the first of a range or prefix around it."""
+    if not isinstance(code, (int, str)) or isinstance(code, bool):
+        return None
+    own = (item for item in RESERVED if item.code == code)
+    return next(own, None) or next(
+        (item for item in RESERVED if _holds(item, code)), None
+    )
+
+
+def _holds(item: Reservation, code: int | str) -> bool:
+    if isinstance(code, str):
+        return item.prefix is not None and code.startswith(item.prefix)
+    return (
+        item.first is not None
+        and item.last is not None
+        and item.first <= code <= item.last
+    )
+
+
 class ErrorResponseDetails(TypedDict):
     """An object of the response body."""
 

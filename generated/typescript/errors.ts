@@ -1248,6 +1248,30 @@ export function findByName(name: string): ErrorSpec | undefined {
   return specsByName.get(name);
 }
 
+/**
+ * Return why a code in old data is not in use: its own reservation, or the first of a
+ * range or prefix around it.
+ */
+export function findReserved(code: unknown): Reservation | undefined {
+  return (
+    reserved.find((item) => item.code !== undefined && item.code === code) ??
+    reserved.find((item) => holds(item, code))
+  );
+}
+
+function holds({ first, last, prefix }: Reservation, code: unknown): boolean {
+  if (typeof code === "string") {
+    return prefix !== undefined && code.startsWith(prefix);
+  }
+  return (
+    Number.isInteger(code) &&
+    first !== undefined &&
+    last !== undefined &&
+    first <= Number(code) &&
+    Number(code) <= last
+  );
+}
+
 /** What whoever makes an error may say of this one case. */
 export interface ErrorOptions {
   /** The shortest wait before a retry, in milliseconds; the catalog's counts if it is longer. */

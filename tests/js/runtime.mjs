@@ -416,6 +416,33 @@ check(
     ["UPSTREAM_PROTOCOL_ERROR", 0],
   ],
 );
+check(
+  "a code that is no longer in use is found by its number, its span or its prefix",
+  () =>
+    [-32051, -32050, -32059, -32060, -32049, "X-1", "X-2", "x-1", "-32051"].map(
+      (code) => mixed.findReserved(code)?.reason,
+    ),
+  ["Number", "Span", "Span", null, null, "Text", "Prefix", null, null],
+);
+check(
+  "what is no code is not reserved, and what is in use is not",
+  () =>
+    [undefined, null, true, -32050.5, NaN, {}, -32001, "NOT_FOUND", "NAME_ALONE"].map(
+      mixed.findReserved,
+    ),
+  Array(9).fill(null),
+);
+check(
+  "a retired code is an unknown error, which is not repeated blindly",
+  () => {
+    const body = { code: 2004, message: "Bad encoding", retryable: true };
+    const error = ref.parseResponse({ ...body, details: {} });
+    const again = [ref.OperationName.READ, undefined].map((item) => ref.shouldRetry(error, item, 1));
+    return [error instanceof ref.UnknownError, error.spec, ...again, ref.findReserved(error.code).replacedBy];
+  },
+  [true, null, true, false, "INVALID_FORMAT"],
+);
+check("a catalog without reservations has no look-up for them", () => "findReserved" in taken, false);
 const underscored =
   "name length prototype caller arguments call toString constructor captureStackTrace stackTraceLimit prepareStackTrace";
 check(
