@@ -1,0 +1,79 @@
+"""One catalog makes the same bytes on every machine: whatever the environment, the folder and the order of its keys."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from support import CATALOGS, ROOT, rendered, write_catalog
+
+from errgen.source import load
+
+_ENVIRONMENTS: Final = {
+    "another hash seed": {"PYTHONHASHSEED": "1"},
+    "and another": {"PYTHONHASHSEED": "4242"},
+    "the C locale": {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    "Turkish": {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"},
+    "another time zone": {"TZ": "Pacific/Kiritimati"},
+    "no colours": {"NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "20"},
+}
+
+
+def built(folder: Path, start: Path, **variables: str) -> dict[str, bytes]:
+    """Build a project in another process, from a folder in it, and return what was written."""
+    subprocess.run(
+        [sys.executable, "-m", "errgen", "build"],
+        cwd=start,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
+        check=True,
+        capture_output=True,
+    )
+    files = (path for path in (folder / "generated").rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+def project(folder: Path) -> Path:
+    """Make a project of a catalog with every wire form and letters of many scripts."""
+    (folder / "catalog" / "below").mkdir(parents=True)
+    text = CATALOGS["reference"].read_text("utf-8").replace("Nothing exists", "Ništa İıß 漢 exists")
+    (folder / "catalog" / "errors.yaml").write_text(text, "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """Return what a plain environment makes."""
+    folder = project(tmp_path_factory.mktemp("plain"))
+    return built(folder, folder, PYTHONHASHSEED="0")
+
+
+@pytest.mark.parametrize("variables", _ENVIRONMENTS.values(), ids=_ENVIRONMENTS)
+def test_the_environment_changes_nothing(
+    expected: dict[str, bytes], tmp_path: Path, variables: dict[str, str]
+) -> None:
+    folder = project(tmp_path / "another place with spaces")
+    assert built(folder, folder / "catalog" / "below", **variables) == expected
+
+
+def reversed_keys(node: Any) -> dict[str, Any]:
+    """Return a mapping with the format's keys in the opposite order; extensions are printed in their owner's."""
+    own = {key: value for key, value in node.items() if key.startswith("x-")}
+    return {key: node[key] for key in reversed(node) if key not in own} | own
+
+
+@pytest.mark.parametrize("name", CATALOGS)
+def test_the_order_of_errors_and_of_keys_changes_nothing(name: str, tmp_path: Path) -> None:
+    data = load(CATALOGS[name], "x").data
+    errors = {key: reversed_keys(error) for key, error in reversed_keys(data["errors"]).items()}
+    policies = data.get("retry_policies")
+    other = reversed_keys(data) | {"errors": errors}
+    if policies:
+        other["retry_policies"] = {key: reversed_keys(item) for key, item in policies.items()}
+    made = [
+        rendered(write_catalog(tmp_path / str(number), json.dumps(item), "errors.yaml"))
+        for number, item in enumerate((data, other))
+    ]
+    assert made[0] == made[1]
