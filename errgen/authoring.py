@@ -12,7 +12,7 @@ from typing import Any, Final
 from errgen.allocate import free_codes
 from errgen.baseline import base_of
 from errgen.codes import DiagnosticCode as Code
-from errgen.defaults import code_of, layer_of_category, layers_of
+from errgen.defaults import TO_WRITE, code_of, layer_of_category, layers_of
 from errgen.diagnostics import CatalogError, Diagnostic, ErrgenError, Location, finding, shown_path
 from errgen.edit import stuck, with_error, with_reservation, without_error
 from errgen.source import Document, parse, read
@@ -23,7 +23,6 @@ _NAME: Final = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
 # A profile or a neighbour may refuse a number that looks free.
 _TRIES: Final = 200
 _ABOUT_CODES: Final = "EG2"
-_TO_WRITE: Final = "To be written"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ def new_error(
     )
     for code in islice([name] if is_named else codes, _TRIES):
         facts = {} if is_named else {"code": code}
-        facts |= {"category": category, "message": _TO_WRITE}
+        facts |= {"category": category, "message": TO_WRITE}
         if data["categories"][category].get("retry") is None:
             facts["retry"] = "never"
         text = with_error(document, _text(content), name, facts, _neighbour(data, category, code))

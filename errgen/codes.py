@@ -248,6 +248,11 @@ class DiagnosticCode(StrEnum):
     either. A tab or a line break is allowed where text is CommonMark.
     """
 
+    UNWRITTEN_MESSAGE = "EG509"
+    """`errgen new` leaves a message that stands for the one that its author has in mind.
+    Clients would read it as it is.
+    """
+
     UNKNOWN_OUTCOME_ALWAYS_SAFE = "EG601"
     """If nobody knows whether the operation happened, repeating it may do it twice.
     `idempotent` and `reconciled` say when a repetition is safe.
@@ -2257,6 +2262,30 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             extensions={
                 "x-bad": 'errors:\n  INVALID: { code: 2001, category: validation, message: "Invalid\\u202E" }\n',
                 "x-good": "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n",
+            },
+        ),
+        DiagnosticCode.UNWRITTEN_MESSAGE: ErrorSpec(
+            code=DiagnosticCode.UNWRITTEN_MESSAGE,
+            name="UNWRITTEN_MESSAGE",
+            layer="finding",
+            category=Category.TEXT,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="the message of {name} is still to be written",
+            recovery_action="fix-input",
+            recovery_hint="say in one line what happened",
+            severity="warning",
+            params=(
+                Param(
+                    name="name",
+                    type="string",
+                    description="The error",
+                ),
+            ),
+            description="`errgen new` leaves a message that stands for the one that its author has in mind. Clients would read it as it is.",
+            extensions={
+                "x-bad": "errors:\n  INVALID: { code: 2001, category: validation, message: To be written }\n",
+                "x-good": "errors:\n  INVALID: { code: 2001, category: validation, message: The input is invalid }\n",
             },
         ),
         DiagnosticCode.UNKNOWN_OUTCOME_ALWAYS_SAFE: ErrorSpec(
@@ -4405,6 +4434,21 @@ class FindingError(CatalogError):
         return FindingError(
             DiagnosticCode.UNSAFE_CHARACTER,
             {"where": where, "character": character},
+            **options,
+        )
+
+    @staticmethod
+    def unwritten_message(
+        *,
+        name: str,
+        **options: Unpack[ErrorOptions],
+    ) -> "FindingError":
+        """`errgen new` leaves a message that stands for the one that its author has in
+        mind. Clients would read it as it is.
+        """
+        return FindingError(
+            DiagnosticCode.UNWRITTEN_MESSAGE,
+            {"name": name},
             **options,
         )
 

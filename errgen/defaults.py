@@ -5,6 +5,8 @@ from typing import Any, Final
 
 DEFAULT_LAYER: Final = "error"
 NEVER: Final = "never"
+# What `errgen new` says in place of a message.
+TO_WRITE: Final = "To be written"
 
 _UNITS_MS: Final = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000}
 

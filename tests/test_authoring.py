@@ -79,7 +79,8 @@ def changes(old: str, new: str) -> list[str]:
 
 
 def is_valid() -> bool:
-    return check(load(Path("catalog/errors.yaml"), "c")) == ()
+    found = check(load(Path("catalog/errors.yaml"), "c"))
+    return all(item.level != "error" for item in found)
 
 
 def test_a_new_error_stands_beside_its_like_and_nothing_else_changes(run: Run) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from errgen.codes import DiagnosticCode as Code
+from errgen.defaults import TO_WRITE
 from errgen.diagnostics import Diagnostic, finding
 from errgen.message import BraceError, placeholders
 from errgen.rules.accepted import Entry
@@ -59,6 +60,14 @@ def _undeclared(entry: Entry) -> dict[str, str]:
     declared = {*entry.get("params", ()), *entry.get("private_params", ())}
     used = {name: key for key in ("log_message", "message") for name in _used(entry, key)}
     return {name: key for name, key in used.items() if name not in declared}
+
+
+@rule(Code.UNWRITTEN_MESSAGE)
+def unwritten_message(facts: Facts) -> Iterator[Diagnostic]:
+    """A message is written by somebody who knows what happened."""
+    for name, entry in facts.errors.items():
+        if entry.get("message") == TO_WRITE:
+            yield finding(Code.UNWRITTEN_MESSAGE, facts.at("errors", name, "message"), name=name)
 
 
 @rule(Code.PRIVATE_PARAM)

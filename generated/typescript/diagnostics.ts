@@ -228,6 +228,11 @@ export const DiagnosticCode = {
    */
   UNSAFE_CHARACTER: "EG508",
   /**
+   * `errgen new` leaves a message that stands for the one that its author has in mind.
+   * Clients would read it as it is.
+   */
+  UNWRITTEN_MESSAGE: "EG509",
+  /**
    * If nobody knows whether the operation happened, repeating it may do it twice.
    * `idempotent` and `reconciled` say when a repetition is safe.
    */
@@ -1958,6 +1963,28 @@ export const errorSpecs = {
         'errors:\n  INVALID: { code: 2001, category: validation, message: "Invalid\\u202E" }\n',
       "x-good":
         "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n",
+    },
+  },
+  UNWRITTEN_MESSAGE: {
+    code: "EG509",
+    name: "UNWRITTEN_MESSAGE",
+    layer: "finding",
+    category: "text",
+    retry: "never",
+    retryable: false,
+    safeToRetry: "never",
+    severity: "warning",
+    message: "the message of {name} is still to be written",
+    recoveryAction: "fix-input",
+    recoveryHint: "say in one line what happened",
+    params: [{ name: "name", type: "string", description: "The error" }],
+    description:
+      "`errgen new` leaves a message that stands for the one that its author has in mind. Clients would read it as it is.",
+    extensions: {
+      "x-bad":
+        "errors:\n  INVALID: { code: 2001, category: validation, message: To be written }\n",
+      "x-good":
+        "errors:\n  INVALID: { code: 2001, category: validation, message: The input is invalid }\n",
     },
   },
   UNKNOWN_OUTCOME_ALWAYS_SAFE: {
@@ -3992,6 +4019,17 @@ export class FindingError extends CatalogError {
     options: ErrorOptions = {},
   ): FindingError {
     return new FindingError(DiagnosticCode.UNSAFE_CHARACTER, params, options);
+  }
+
+  /**
+   * `errgen new` leaves a message that stands for the one that its author has in mind.
+   * Clients would read it as it is.
+   */
+  static unwrittenMessage(
+    params: { readonly name: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return new FindingError(DiagnosticCode.UNWRITTEN_MESSAGE, params, options);
   }
 
   /**
