@@ -15,6 +15,7 @@ from errgen.codes import DiagnosticCode as Code
 from errgen.defaults import TO_WRITE, code_of, layer_of_category, layers_of
 from errgen.diagnostics import CatalogError, Diagnostic, ErrgenError, Location, finding, shown_path
 from errgen.edit import stuck, with_error, with_reservation, without_error
+from errgen.naming import camel
 from errgen.source import Document, parse, read
 from errgen.validate import check
 from errgen.words import closest
@@ -213,7 +214,7 @@ def _problem(data: Any, name: str) -> str:
         if name in entry.get("aliases", []):
             return f"is an alias of {other}"
     for item in data.get("reserved", []):
-        if item.get("name") == name:
+        if "name" in item and camel(item["name"]) == camel(name):
             return f"is reserved: {item['reason']}"
     return ""
 

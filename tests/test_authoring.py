@@ -157,6 +157,15 @@ def test_a_name_that_is_spelled_like_another_is_refused(run: Run) -> None:
     assert text() == before
 
 
+def test_a_name_that_is_spelled_like_a_reserved_one_is_refused(run: Run) -> None:
+    path = Path("catalog/errors.yaml")
+    path.write_text(_CATALOG.replace("name: OLD", "name: NOT_2_OLD"), "utf-8")
+    before = text()
+    result = run("new", "NOT2_OLD", "--category", "system")
+    assert (result.exit_code, text()) == (1, before)
+    assert "EG831 the name NOT2_OLD is reserved: Merged" in result.stderr
+
+
 def test_a_category_must_be_there(run: Run) -> None:
     result = run("new", "X", "--category", "sytem")
     assert result.exit_code == 1

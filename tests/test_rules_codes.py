@@ -229,6 +229,13 @@ _CODES: Final = [
         "RESERVED_NAME OLD",
     ),
     case(
+        "a reserved name is not used again in other words of the same spelling",
+        reserved("name: NOT_2_OLD", "name: A_1")
+        + errors(NOT2_OLD="code: 2001", B="code: 2002, aliases: [A1]"),
+        "RESERVED_NAME NOT2_OLD",
+        "RESERVED_NAME A1",
+    ),
+    case(
         "a waiver does not free a reserved number",
         reserved("code: 3001") + errors(A="code: 3001, range_waiver: Published"),
         "RESERVED_CODE 3001",

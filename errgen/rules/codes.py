@@ -8,6 +8,7 @@ from typing import Final
 
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import Diagnostic, finding
+from errgen.naming import camel
 from errgen.rules.accepted import Entry
 from errgen.rules.facts import Facts
 from errgen.rules.registry import rule
@@ -140,23 +141,27 @@ def starts(text: str) -> Iterator[str]:
 
 @rule(Code.RESERVED_NAME)
 def reserved_name(facts: Facts) -> Iterator[Diagnostic]:
-    """A reserved name is not in use, neither as a name nor as an alias."""
+    """A reserved name is not in use, neither as a name nor as an alias, however generated code spells it."""
     reserved = facts.sections["reserved"]
     taken: dict[str, int] = {
-        item["name"]: index for index, item in reserved.items() if "name" in item
+        camel(item["name"]): index for index, item in reserved.items() if "name" in item
     }
     for name, entry in facts.errors.items():
-        uses = [(name, facts.at("errors", name, key=True))] if name in taken else []
+        uses = [(name, facts.at("errors", name, key=True))]
         for index, alias in enumerate(entry.get("aliases", ())):
-            if alias in taken:
-                uses.append((alias, facts.at("errors", name, "aliases", index)))
+            uses.append((alias, facts.at("errors", name, "aliases", index)))
         for used, place in uses:
-            reservation = facts.at("reserved", taken[used])
+            if camel(used) not in taken:
+                continue
+            index = taken[camel(used)]
+            old, reservation = reserved[index]["name"], facts.at("reserved", index)
+            remedy = f"choose another name: code spells it like {old}" if old != used else ""
             yield finding(
                 Code.RESERVED_NAME,
                 place,
                 name=used,
                 line=reservation.line,
-                reason=shorten(reserved[taken[used]]["reason"]),
+                reason=shorten(reserved[index]["reason"]),
                 related=[reservation],
+                help=remedy,
             )
