@@ -4,7 +4,7 @@ import difflib
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import pytest
 from click.testing import CliRunner, Result
@@ -264,32 +264,85 @@ def test_what_has_no_lines_of_its_own_stays(run: Run, catalog: str, remedy: str)
     assert text() == before
 
 
+_SETTINGS: Final = (
+    *("-c", "user.name=n", "-c", "user.email=e@example.com"),
+    *("-c", "commit.gpgsign=false", "-c", "merge.conflictStyle=merge"),
+)
+
+
 def git(*args: str) -> None:
-    settings = ("-c", "user.name=n", "-c", "user.email=e@example.com", "-c", "commit.gpgsign=false")
-    subprocess.run(["git", *settings, *args], check=True, capture_output=True)
+    subprocess.run(["git", *_SETTINGS, *args], check=True, capture_output=True)
 
 
-def test_branches_get_numbers_that_nobody_else_has(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def branches(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Stand on main, beside a branch `one` on which `errgen new` has added an error to the category system."""
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(Path("none").resolve()))
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     git("init", "-q", "-b", "main")
     git("add", "-A")
     git("commit", "-qm", "start")
     git("checkout", "-qb", "one")
-    assert "code 4002" in run("new", "ONE", "--category", "system").stdout
+    assert "ONE has code 4002" in run("new", "ONE", "--category", "system").stdout
     git("commit", "-qam", "one")
     git("checkout", "-q", "main")
-    assert "code 4003" in run("new", "TWO", "--category", "system", "--against", "one").stdout
-    taken = run("new", "ONE", "--category", "system", "--against", "one")
+    return run
+
+
+def shown(revision: str) -> str:
+    """Return the catalog at a revision."""
+    command = ["git", "show", f"{revision}:./catalog/errors.yaml"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def merged() -> bool:
+    """Merge the branch one into this one, and tell whether git asked; then what each has added at the end is kept."""
+    command = ["git", *_SETTINGS, "merge", "-q", "one"]
+    is_clean = subprocess.run(command, check=False, capture_output=True).returncode == 0
+    if not is_clean:
+        both = shown("main") + shown("one").removeprefix(_CATALOG)
+        Path("catalog/errors.yaml").write_text(both, "utf-8")
+    return not is_clean
+
+
+def test_a_branch_that_knows_another_gets_a_number_of_its_own(branches: Run) -> None:
+    found = branches("new", "TWO", "--category", "system", "--against", "one")
+    assert "TWO has code 4003" in found.stdout
+    git("commit", "-qam", "two")
+    assert merged()
+    data = load(Path("catalog/errors.yaml"), "c").data
+    assert {name: data["errors"][name]["code"] for name in ("ONE", "TWO")} == {
+        "ONE": 4002,
+        "TWO": 4003,
+    }
+    assert is_valid()
+
+
+def test_a_name_of_another_branch_is_taken(branches: Run) -> None:
+    taken = branches("new", "ONE", "--category", "system", "--against", "one")
     assert "EG831 the name ONE is that of an error already at the base" in taken.stderr
-    git("checkout", "-q", "--", ".")
-    # Who does not ask gets the same number, which the merge shows.
-    assert "code 4002" in run("new", "TWO", "--category", "system").stdout
-    merged = text() + "\n  ONE:\n    code: 4002\n    category: system\n    message: One\n"
-    Path("catalog/errors.yaml").write_text(merged, "utf-8")
-    result = run("check")
-    assert "code 4002 is already used by TWO on line 38" in result.stderr
+    assert text() == _CATALOG
+
+
+@pytest.mark.parametrize("is_asked", [True, False], ids=["asked", "clean"])
+def test_a_number_that_two_branches_took_is_found_after_the_merge(
+    branches: Run, is_asked: bool
+) -> None:
+    if is_asked:
+        # Both stand at the end of the file, so that git asks.
+        assert "TWO has code 4002" in branches("new", "TWO", "--category", "system").stdout
+    else:
+        # Written in another place, both go in without a word from git.
+        added = "errors:\n  TWO: { code: 4002, category: system, message: Two }\n"
+        Path("catalog/errors.yaml").write_text(text().replace("errors:\n", added), "utf-8")
+    git("commit", "-qam", "two")
+    assert merged() is is_asked
+    result = branches("check")
+    first, later = (n for n, line in enumerate(text().splitlines(), 1) if "code: 4002" in line)
+    name = "TWO" if text().index("TWO") < text().index("ONE:") else "ONE"
+    assert result.exit_code == 1
+    assert f"catalog/errors.yaml:{later}:" in result.stderr
+    assert f"EG201 code 4002 is already used by {name} on line {first}" in result.stderr
 
 
 def test_a_retired_error_is_a_reservation(run: Run) -> None:
