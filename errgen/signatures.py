@@ -28,7 +28,7 @@ def calls(old: Side, new: Side) -> Iterator[Call]:
 
 def _retries(old: Side, new: Side) -> Iterator[Call]:
     """Yield a change of how retries are asked for: by class of operation, or not."""
-    before, after = tuple(old["operations"]), tuple(new["operations"])
+    before, after = tuple(sorted(old["operations"])), tuple(sorted(new["operations"]))
     if bool(before) != bool(after):
         note = "should_retry takes a class of operation" if after else "should_retry takes none"
         yield Call(("operations",), before, after, note)
@@ -43,13 +43,13 @@ def _translation(
     asked = _asked(before, _by_name(old) | _by_name(new), filled)
     asks = _asked(after, _by_name(new), filled)
     is_thrown = after["kind"] == "exception"
-    more = [name for name, must in asks.items() if must and not asked.get(name)]
+    more = [name for name, must in sorted(asks.items()) if must and not asked.get(name)]
     more = [name for name in more if not (is_thrown and name == "retryable")]
-    less = [name for name in asked if name not in asks]
+    less = [name for name in sorted(asked) if name not in asks]
     notes = [f"its function needs {', '.join(more)}"] if more else []
     notes += [f"its function takes no {', '.join(less)}"] if less else []
     if notes:
-        yield Call(path, tuple(asked), tuple(asks), "; ".join(notes))
+        yield Call(path, tuple(sorted(asked)), tuple(sorted(asks)), "; ".join(notes))
 
 
 def _by_name(side: Side) -> dict[str, Side]:

@@ -9,6 +9,8 @@ from typing import Any, Final, TypeAlias
 import pytest
 import yaml
 from fragments import FULL
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from support import CATALOGS
 
 from errgen.canonical import canonical
@@ -337,3 +339,40 @@ def test_every_judged_row_comes_to_what_is_known_of_it() -> None:
     assert found.keys() == {
         row for row, cells in TABLE.items() if not all(isinstance(cell, Level) for cell in cells)
     }
+
+
+def turned(value: Any) -> Any:
+    """Return the same with the keys of every mapping in the reverse order."""
+    if isinstance(value, dict):
+        return {key: turned(value[key]) for key in reversed(value)}
+    return [turned(item) for item in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("name", _DATAS)
+def test_neither_order_nor_repetition_changes_what_is_told(name: str) -> None:
+    data = _DATAS[name]
+    assert compare(data, turned(data)) == ()
+    for path in places(data):
+        if (newer := altered(data, path)) is not None:
+            found = compare(data, newer)
+            assert found == compare(data, newer) == compare(turned(data), turned(newer)), path
+            assert bool(found) is (row_of(path) not in ("errgen", "version")), path
+            assert len({(delta.path, delta.note, str(delta.old)) for delta in found}) == len(
+                found
+            ), path
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_a_change_there_and_its_change_back_cancel_out(data: st.DataObject) -> None:
+    """Tell of several changes what is told of each; the way back has the same places."""
+    full_data, newer = _DATAS["full"], _DATAS["full"]
+    texts = (path for path in places(full_data) if TABLE[row_of(path)] == TABLE["title"])
+    free = [path for path in texts if row_of(path) not in {*_UNTOLD, *_ONLY, *_REFERENCES}]
+    paths = data.draw(st.lists(st.sampled_from(free), min_size=2, max_size=4, unique=True))
+    for path in paths:
+        newer = altered(newer, path) or newer
+    forth, back = compare(full_data, newer), compare(newer, full_data)
+    assert {delta.level for delta in (*forth, *back)} <= {Level.NOTE}
+    assert len(forth) == len(back)
+    assert compare(newer, newer) == ()
