@@ -109,6 +109,15 @@ def test_codes_go_up_from_the_last_and_fill_gaps_at_the_end(
     assert is_valid()
 
 
+def test_where_the_category_has_no_retry_policy_the_error_gets_one(run: Run) -> None:
+    path = Path("catalog/errors.yaml")
+    path.write_text(_CATALOG.replace("  empty: { retry: never }", "  empty: {}"), "utf-8")
+    before = text()
+    assert run("new", "FIRST", "--category", "empty").exit_code == 0
+    assert "+     retry: never\n" in changes(before, text())
+    assert is_valid()
+
+
 def test_a_full_range_says_what_to_do(run: Run) -> None:
     for number in range(3):
         run("new", f"N_{number}", "--category", "validation")

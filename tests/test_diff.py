@@ -389,6 +389,37 @@ def test_check_asks_for_the_version_that_is_owed(
     assert run("check", "--against", "v1").exit_code == 0
 
 
+def test_what_is_owed_names_the_worst_and_counts_the_rest(repo: Path, run: Run) -> None:
+    edit(repo, _BREAKING, _COMPATIBLE, _NOTE)
+    run("build")
+    detail = run("check", "--against", "v1").stderr.partition("help: write version: 2.0.0\n")[2]
+    assert detail.count("\n  wire: ") + detail.startswith("  wire: ") == len(["category", "retry"])
+    assert "  and 2 more of lower levels\n" in detail
+
+
+def test_a_renamed_error_is_told_under_both_names(repo: Path, run: Run) -> None:
+    edit(repo, ("  MISSING: {", "  LACKING: { aliases: [MISSING],"))
+    assert (
+        "errors.yaml:13:12: error LACKING (MISSING) was called MISSING: renamed; MISSING stays as an alias\n"
+    ) in run("diff", "main").stdout
+
+
+def test_a_pull_request_that_owes_nothing_says_so(repo: Path, run: Run) -> None:
+    nothing = run("diff", "main", "--format", "markdown").stdout
+    assert nothing.endswith("1.4.2 → 1.4.2\n\nNothing has changed since `main`.\n")
+    edit(repo, _COMPATIBLE, ("version: 1.4.2", "version: 1.5.0"))
+    paid = run("diff", "main", "--format", "markdown").stdout
+    assert paid.startswith("## catalog/errors.yaml: 1.4.2 → 1.5.0\n\n### New, and breaks nobody\n")
+
+
+def test_without_git_a_base_is_a_file(
+    repo: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(repo / "nowhere"))
+    assert "help: name a file, or run it in a clone" in run("diff", "main").stderr
+    assert run("diff", "catalog/errors.yaml").exit_code == 0
+
+
 def test_a_base_is_compared_from_any_folder(
     repo: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
