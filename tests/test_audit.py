@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -258,6 +259,38 @@ def test_any_bytes_are_read_as_python_reads_them(project: Path, source: bytes, f
 def test_any_bytes_are_read_as_typescript(project: Path, source: bytes, code: str) -> None:
     (project / "a.ts").write_bytes(source)
     assert audited("a.ts") == [("a.ts", 1, code)]
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "line"),
+    [
+        (
+            "a.py",
+            "X = {\n" + "".join(f"{n!r}: {n},\n" for n in map(str, range(30000))) + "}\n",
+            30003,
+        ),
+        ("a.py", f"def f({','.join(f'a{n}={n}' for n in range(20000))}): pass\n", 2),
+        ("a.py", f"x = {' == '.join(map(str, range(20000)))}\n", 2),
+        ("a.py", "é = 1; " + "x(code=9); " * 40000 + "\n", 2),
+        ("a.py", "# errgen: allow EG905: it is sent\n" * 20000 + "\n", 20002),
+        ("a.ts", f"const é = [{','.join(map(str, range(100000)))}];\n", 2),
+        ("a.ts", "(" * 15000 + "1" + ")" * 15000 + ";\n", 2),
+    ],
+    ids=[
+        *("table", "parameters", "comparison", "long line", "comments"),
+        *("array", "brackets"),
+    ],
+)
+def test_the_time_grows_with_the_size_and_not_its_square(
+    project: Path, name: str, source: str, line: int
+) -> None:
+    (project / name).write_text(f"{source}code = 4001\n", "utf-8")
+    begun = time.process_time()
+    found = audited(name)
+    assert (
+        time.process_time() - begun < 5
+    )  # a second or two; the square takes a quarter of a minute
+    assert found[-1] == (name, line, "EG905")
 
 
 def test_codes_that_are_texts(project: Path) -> None:

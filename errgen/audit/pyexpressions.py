@@ -1,6 +1,7 @@
 """What an expression of Python is called: nodes of its syntax tree flow in, names and values flow out."""
 
 import ast
+from collections.abc import Iterator
 from typing import Final, TypeGuard
 
 _COLLECTIONS: Final = ("set", "frozenset", "tuple", "list")
@@ -73,34 +74,44 @@ def text_of(node: ast.AST | None) -> str | None:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
-def defaulted(node: ast.AST, args: ast.arguments) -> str | None:
-    """Return the name of the parameter that has a value by default."""
-    positional = [*args.posonlyargs, *args.args]
-    pairs = [
-        *zip(reversed(positional), reversed(args.defaults), strict=False),
-        *zip(args.kwonlyargs, args.kw_defaults, strict=True),
-    ]
-    return next((arg.arg for arg, default in pairs if default is node), None)
-
-
-def role_in(node: ast.AST, outer: ast.AST) -> str | None:
-    """Return the name that a statement or a pattern gives to what is in `node`."""
+def named_in(outer: ast.AST) -> Iterator[tuple[ast.AST | None, str | None]]:
+    """Yield what a statement, a display or a pattern gives names to, with the names."""
     match outer:
         case ast.Compare(left=left, comparators=others):
-            return next(filter(None, (name_of(one) for one in (left, *others))), None)
-        case ast.keyword(arg=role) | ast.arg(arg=role):
-            return role
-        case ast.Dict(keys=keys, values=values) if node in values:
-            return text_of(keys[values.index(node)])
-        case ast.Assign(targets=[target, *_]) | ast.AnnAssign(target=target):
-            return name_of(target)
-        case ast.NamedExpr(target=target):
-            return name_of(target)
+            operands = (left, *others)
+            name = next(filter(None, map(name_of, operands)), None)
+            yield from ((operand, name) for operand in operands)
+        case ast.keyword(arg=role, value=value):
+            yield value, role
+        case ast.arg(arg=role, annotation=value):
+            yield value, role
+        case ast.Dict(keys=keys, values=values):
+            yield from zip(values, map(text_of, keys), strict=True)
+        case ast.Assign(targets=[target, *_], value=value):
+            yield value, name_of(target)
+        case ast.AnnAssign(target=target):
+            yield from ((inner, name_of(target)) for inner in (outer.annotation, outer.value))
+        case ast.NamedExpr(target=target, value=value):
+            yield value, name_of(target)
         case ast.arguments():
-            return defaulted(node, outer)
-        case ast.MatchMapping(keys=keys, patterns=patterns) if node in patterns:
-            return text_of(keys[patterns.index(node)])
-        case ast.MatchClass(kwd_attrs=names, kwd_patterns=patterns) if node in patterns:
-            return names[patterns.index(node)]
+            yield from _defaults(outer)
         case _:
-            return None
+            yield from _matched(outer)
+
+
+def _matched(pattern: ast.AST) -> Iterator[tuple[ast.AST, str | None]]:
+    match pattern:
+        case ast.MatchMapping(keys=keys, patterns=patterns):
+            yield from zip(patterns, map(text_of, keys), strict=True)
+        case ast.MatchClass(kwd_attrs=names, kwd_patterns=patterns):
+            yield from zip(patterns, names, strict=True)
+        case _:
+            pass
+
+
+def _defaults(args: ast.arguments) -> Iterator[tuple[ast.AST | None, str]]:
+    positional = [*args.posonlyargs, *args.args]
+    for arg, value in zip(reversed(positional), reversed(args.defaults), strict=False):
+        yield value, arg.arg
+    for arg, default in zip(args.kwonlyargs, args.kw_defaults, strict=True):
+        yield default, arg.arg

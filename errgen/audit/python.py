@@ -9,7 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from errgen.audit.pyexpressions import chain, is_collection, literal, name_of, role_in
+from errgen.audit.columns import Columns
+from errgen.audit.pyexpressions import chain, is_collection, literal, name_of, named_in
 from errgen.audit.sightings import Chain, Comment, Literal, Place, Ref, Scan
 
 # Methods of mappings whose first argument is a key.
@@ -50,6 +51,9 @@ class _Source:
         self.lines = io.StringIO(text, newline=None).read().split("\n")
         self.nodes = list(ast.walk(tree))
         self.around = {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
+        # Looked up, since a table can have many thousand entries.
+        self.named = {value: name for node in self.nodes for value, name in named_in(node) if value}
+        self.columns = Columns([line.encode() for line in self.lines])
 
     def chains(self) -> Iterator[Chain]:
         has_stars = any(self.stars())
@@ -90,7 +94,7 @@ class _Source:
         is_key = False
         outer = self.around.get(node)
         while outer is not None:
-            if isinstance(outer, ast.Dict) and (is_key or node in outer.keys):
+            if isinstance(outer, ast.Dict) and (is_key or node not in self.named):
                 is_key = True
             elif not isinstance(outer, _CLEAR) and not is_collection(outer):
                 is_key = is_key or isinstance(outer, ast.Subscript)
@@ -110,7 +114,7 @@ class _Source:
             subject = self.around[outer]
             role = name_of(subject.subject) if isinstance(subject, ast.Match) else None
         else:
-            role = role_in(node, outer)
+            role = self.named.get(node)
         return (role, ()) if role else None
 
     def _function(self, node: ast.AST) -> str | None:
@@ -151,8 +155,7 @@ class _Source:
             if isinstance(outer, ast.JoinedStr):
                 spot = outer
             outer = self.around.get(outer)
-        before = self.lines[spot.lineno - 1].encode()[: spot.col_offset]
-        return Place(spot.lineno, len(before.decode(errors="replace")) + 1)
+        return Place(spot.lineno, self.columns.at(spot.lineno - 1, spot.col_offset))
 
 
 def _user(node: ast.AST, outer: ast.AST) -> ast.expr | None:

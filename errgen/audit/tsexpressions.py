@@ -1,6 +1,13 @@
 """What an expression of TypeScript is called: nodes of its syntax tree flow in, names and values flow out."""
 
+from typing import Final
+
 from tree_sitter import Node
+
+# What changes nothing of the value of an expression, as far as names and codes go.
+BARE: Final = frozenset("""
+    as_expression await_expression non_null_expression parenthesized_expression satisfies_expression
+    """.split())
 
 
 def text_of(node: Node) -> str:
@@ -37,10 +44,7 @@ def _number(text: str) -> int | None:
 
 def bare(node: Node) -> Node:
     """Return an expression without what changes nothing of its value."""
-    while node.type in (
-        *("parenthesized_expression", "non_null_expression", "await_expression"),
-        *("as_expression", "satisfies_expression"),
-    ):
+    while node.type in BARE:
         node = node.named_children[0]
     return node
 

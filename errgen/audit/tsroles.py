@@ -1,11 +1,13 @@
 """What a literal of TypeScript stands for: a node flows in, the name of what it is compared with flows out."""
 
+from collections.abc import Callable
 from typing import Final
 
 from tree_sitter import Node
 
 from errgen.audit.tsexpressions import chain, field_of, name_of
 
+_Parent = Callable[[Node], Node | None]
 _COLLECTIONS: Final = ("Set", "Array", "of", "freeze")
 # Methods of collections and of mappings whose first argument is what they are searched for.
 _SEARCHED: Final = ("includes", "indexOf", "has", "get")
@@ -17,10 +19,10 @@ _CLEAR: Final = frozenset("""
     """.split())
 
 
-def role_of(node: Node) -> tuple[str, tuple[str, ...], bool] | None:
+def role_of(node: Node, parent: _Parent) -> tuple[str, tuple[str, ...], bool] | None:
     """Return the role of a literal, who uses it, and whether it is a key."""
     is_key = False
-    outer = node.parent
+    outer = parent(node)
     while outer is not None:
         if outer.type == "pair" and (is_key or outer.child_by_field_name("key") == node):
             is_key = True
@@ -28,9 +30,9 @@ def role_of(node: Node) -> tuple[str, tuple[str, ...], bool] | None:
             pass
         elif outer.type not in _CLEAR and not _is_collection(outer, node):
             is_key = is_key or outer.type == "subscript_expression"
-            found = _named(node, outer)
+            found = _named(node, outer, parent)
             return (*found, is_key) if found and found[0] else None
-        node, outer = outer, outer.parent
+        node, outer = outer, parent(outer)
     return None
 
 
@@ -46,7 +48,7 @@ def _is_collection(outer: Node, node: Node) -> bool:
     return False
 
 
-def _named(node: Node, outer: Node) -> tuple[str, tuple[str, ...]] | None:
+def _named(node: Node, outer: Node, parent: _Parent) -> tuple[str, tuple[str, ...]] | None:
     kind = outer.type
     if kind == "binary_expression" and field_of(outer, "operator") in _EQUALITY:
         left, right = outer.child_by_field_name("left"), outer.child_by_field_name("right")
@@ -57,9 +59,10 @@ def _named(node: Node, outer: Node) -> tuple[str, tuple[str, ...]] | None:
         owner = outer.named_children[0]
         return name_of(owner), chain(owner)
     if kind == "member_expression":
-        return _searched(outer)
+        return _searched(outer, parent)
     if kind == "switch_case":
-        switch = outer.parent.parent if outer.parent else None
+        body = parent(outer)
+        switch = parent(body) if body else None
         return name_of(switch.child_by_field_name("value") if switch else None), ()
     for field in ("key", "name", "left", "pattern"):
         named = outer.child_by_field_name(field)
@@ -79,9 +82,9 @@ def _called(node: Node, outer: Node) -> tuple[str, tuple[str, ...]] | None:
     return name_of(called), chain(called)
 
 
-def _searched(member: Node) -> tuple[str, tuple[str, ...]] | None:
+def _searched(member: Node, parent: _Parent) -> tuple[str, tuple[str, ...]] | None:
     """Return the role of what is in a collection that is searched: `[2001, 2002].includes(error.code)`."""
-    call = member.parent
+    call = parent(member)
     args = call.child_by_field_name("arguments") if call else None
     if name_of(member) in _SEARCHED and args and args.named_children:
         return name_of(args.named_children[0]), ()

@@ -7,8 +7,9 @@ from pathlib import Path
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Parser
 
+from errgen.audit.columns import Columns
 from errgen.audit.sightings import Chain, Comment, Literal, Place, Ref, Scan
-from errgen.audit.tsexpressions import bare, chain, field_of, literal, text_of
+from errgen.audit.tsexpressions import BARE, bare, chain, field_of, literal, text_of
 from errgen.audit.tsroles import role_of
 
 
@@ -48,7 +49,10 @@ class _Source:
     def __init__(self, content: bytes, root: Node) -> None:
         self.root = root
         self.lines = content.split(b"\n")
+        self.columns = Columns(self.lines)
         self.nodes = list(_walk(root))
+        # The parser looks for a parent from the root down, which takes long in large files.
+        self.parents = {inner.id: node for node in self.nodes for inner in node.named_children}
         self.bindings: dict[str, Ref] = {}
         self.stars: list[str] = []
         self.taken: list[Chain] = []
@@ -59,7 +63,7 @@ class _Source:
         """Return where the grammar first failed, if it did."""
         if not self.root.has_error:
             return None
-        bad = next(node for node in self.nodes if node.is_error or node.is_missing)
+        bad = _first_bad(self.root)
         return self._place(bad), "this is not TypeScript or JavaScript that the parser knows"
 
     def chains(self) -> Iterator[Chain]:
@@ -67,18 +71,18 @@ class _Source:
         for node in self.nodes:
             if node.type in ("member_expression", "subscript_expression", "nested_identifier"):
                 names = chain(node)
-                if len(names) > 1 and names[0] in self.bindings and not _is_inner(node):
+                if len(names) > 1 and names[0] in self.bindings and not self._is_inner(node):
                     yield Chain(self._place(node), names)
 
     def literals(self) -> Iterator[Literal]:
         for node in self.nodes:
             value = literal(node)
-            outer = node.parent
+            outer = self._parent(node)
             if value is None or outer is None:
                 continue
             if outer.type == "unary_expression" and literal(outer) is not None:
                 continue
-            found = role_of(node)
+            found = role_of(node, self._parent)
             if found or (isinstance(value, int) and value < 0):
                 role, user, is_key = found or ("", (), False)
                 yield Literal(self._place(node), value, role, user, is_key)
@@ -142,7 +146,19 @@ class _Source:
 
     def _place(self, node: Node) -> Place:
         row, column = node.start_point
-        return Place(row + 1, len(self.lines[row][:column].decode(errors="replace")) + 1)
+        return Place(row + 1, self.columns.at(row, column))
+
+    def _parent(self, node: Node) -> Node | None:
+        return self.parents.get(node.id)
+
+    def _is_inner(self, node: Node) -> bool:
+        """Tell whether a dotted expression is only the head of a longer one."""
+        outer = self._parent(node)
+        while outer is not None and outer.type in BARE:
+            outer = self._parent(outer)
+        if outer is None or outer.type not in ("member_expression", "subscript_expression"):
+            return False
+        return len(chain(outer)) > len(chain(node)) and outer.start_byte <= node.start_byte
 
 
 def _walk(root: Node) -> Iterator[Node]:
@@ -150,17 +166,15 @@ def _walk(root: Node) -> Iterator[Node]:
     while todo:
         node = todo.pop()
         yield node
-        todo.extend(reversed(node.children))
+        todo.extend(reversed(node.named_children))
 
 
-def _is_inner(node: Node) -> bool:
-    """Tell whether a dotted expression is only the head of a longer one."""
-    outer = node.parent
-    while outer is not None and outer.type in (
-        *("parenthesized_expression", "non_null_expression"),
-        *("as_expression", "satisfies_expression"),
-    ):
-        outer = outer.parent
-    if outer is None or outer.type not in ("member_expression", "subscript_expression"):
-        return False
-    return len(chain(outer)) > len(chain(node)) and outer.start_byte <= node.start_byte
+def _first_bad(root: Node) -> Node:
+    """Return the first node that does not parse, which may be a mark that is missing."""
+    bad = root
+    while not (bad.is_error or bad.is_missing):
+        inner = next((one for one in bad.children if one.has_error or one.is_missing), None)
+        if inner is None:
+            break
+        bad = inner
+    return bad

@@ -26,13 +26,14 @@ def waived(
 ) -> Iterator[Diagnostic]:
     """Yield the findings that no comment allows, and those about comments."""
     waivers = []
+    lines = _lines(comments)
     for comment in comments:
         if comment.text.startswith(_MARK):
             problem, code = _read(comment.text)
             if problem:
                 yield finding(Code.WAIVER_INVALID, comment.place.within(path), problem=problem)
             else:
-                waivers.append(Waiver(comment, _line(comment, comments), code))
+                waivers.append(Waiver(comment, lines[comment.place.line], code))
     allowed = {(waiver.line, waiver.code) for waiver in waivers}
     yield from (one for one in findings if (one.location.line, one.code) not in allowed)
     met = {(one.location.line, str(one.code)) for one in findings}
@@ -52,13 +53,13 @@ def _read(text: str) -> tuple[str, str]:
     return ("" if found[2].strip() else "it gives no reason"), found[1]
 
 
-def _line(comment: Comment, comments: Sequence[Comment]) -> int:
-    """Return the line that a comment is about: its own, or the next one that is no such comment."""
-    line = comment.place.line
-    alone = {other.place.line for other in comments if other.is_alone}
-    while line in alone:
-        line += 1
-    return line
+def _lines(comments: Sequence[Comment]) -> dict[int, int]:
+    """Return the line that each comment is about: its own, or the next one that is no such comment."""
+    alone = {one.place.line for one in comments if one.is_alone}
+    about: dict[int, int] = {}
+    for line in sorted({one.place.line for one in comments}, reverse=True):
+        about[line] = about.get(line + 1, line + 1) if line in alone else line
+    return about
 
 
 def comments_in(lines: Sequence[str]) -> list[Comment]:
