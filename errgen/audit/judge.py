@@ -82,7 +82,9 @@ class Judge:
             yield misplaced
             return
         self.used.add((index.catalog.name, error.name))
-        remedy = f"write {error.layer.enum}.{error.name}"
+        member = f"{error.layer.enum}.{error.name}"
+        is_name = literal.value in (error.name, *error.aliases) and literal.value != error.code
+        remedy = f"compare the code with {member}" if is_name else f"write {member}"
         if error.code != literal.value and literal.role == error.name:
             remedy += f", which is {error.code}"
         yield self._finding(Code.CODE_BY_HAND, literal.place, code=shown, help=remedy)

@@ -8,8 +8,12 @@ from errgen.audit.sightings import Comment
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import Diagnostic, finding
 
-_MARK: Final = "errgen:"
-_WAIVER: Final = re.compile(r"errgen:\s*allow\s+(EG\d+)(?:\s*[:,-]\s*|\s+)?(.*)", re.DOTALL)
+# At the start of a comment, or after what other tools read in it.
+_MARK: Final = re.compile(r"(?:^|#\s*|//\s*)(errgen:.*)", re.DOTALL)
+_CODE: Final = r"EG\d+"
+_WAIVER: Final = re.compile(
+    rf"errgen:\s*allow\s+({_CODE}(?:\s*,\s*{_CODE})*)\s*[:-]?(?!\s*,?\s*{_CODE})(.*)", re.DOTALL
+)
 _YAML: Final = re.compile(r"(?:^|\s)#\s*(errgen:.*)$")
 
 
@@ -28,12 +32,13 @@ def waived(
     waivers = []
     lines = _lines(comments)
     for comment in comments:
-        if comment.text.startswith(_MARK):
-            problem, code = _read(comment.text)
+        if marked := _MARK.search(comment.text):
+            problem, codes = _read(marked[1])
             if problem:
                 yield finding(Code.WAIVER_INVALID, comment.place.within(path), problem=problem)
             else:
-                waivers.append(Waiver(comment, lines[comment.place.line], code))
+                line = lines[comment.place.line]
+                waivers += [Waiver(comment, line, code) for code in codes]
     allowed = {(waiver.line, waiver.code) for waiver in waivers}
     yield from (one for one in findings if (one.location.line, one.code) not in allowed)
     met = {(one.location.line, str(one.code)) for one in findings}
@@ -43,14 +48,16 @@ def waived(
             yield finding(Code.WAIVER_UNUSED, place, code=waiver.code)
 
 
-def _read(text: str) -> tuple[str, str]:
-    """Return what a comment lacks, and the finding that it allows."""
+def _read(text: str) -> tuple[str, list[str]]:
+    """Return what a comment lacks, and the findings that it allows."""
     found = _WAIVER.fullmatch(text)
     if not found:
-        return "it names no finding", ""
-    if found[1] not in set(Code):
-        return f"there is no finding {found[1]}", ""
-    return ("" if found[2].strip() else "it gives no reason"), found[1]
+        several = len(re.findall(_CODE, text)) > 1
+        return ("several findings want commas" if several else "it names no finding"), []
+    codes = re.findall(_CODE, found[1])
+    if unknown := [code for code in codes if code not in set(Code)]:
+        return f"there is no finding {unknown[0]}", []
+    return ("" if found[2].strip() else "it gives no reason"), codes
 
 
 def _lines(comments: Sequence[Comment]) -> dict[int, int]:

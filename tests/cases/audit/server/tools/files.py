@@ -93,6 +93,8 @@ proxy_code = 4001
 # errgen: allow EG905: one above
 # errgen: allow EG901: two above
 both_codes = [4001, ErrorCode.NOTHING]
+both = [4001, ErrorCode.NOTHING].code == 4001  # noqa: X  # errgen: allow EG905, EG901: both are old
+error.code == 4001 or ErrorCode.NOTHING  # errgen: allow EG901 EG905: both; finds EG905 EG901 EG908
 # errgen: allow EG905
 #   finds EG908 above
 # errgen: allow EG999: why
