@@ -11,6 +11,7 @@ from typing import Final
 
 from errgen.audit.columns import Columns
 from errgen.audit.pyexpressions import chain, is_collection, literal, name_of, named_in
+from errgen.audit.pyscopes import Scopes
 from errgen.audit.sightings import Chain, Comment, Literal, Place, Ref, Scan
 
 # Methods of mappings whose first argument is a key.
@@ -60,7 +61,8 @@ class _Source:
         for node in self.nodes:
             if isinstance(node, ast.Attribute | ast.Subscript) and not self._is_inner(node):
                 names = chain(node)
-                if len(names) > 1 and (has_stars or names[0] in self.bindings):
+                is_ours = has_stars or (names and names[0] in self.bindings)
+                if len(names) > 1 and is_ours and not self.scopes.hide(node, names[0]):
                     yield Chain(self._place(node), names)
             if isinstance(node, ast.Call) and chain(node.func) == ("getattr",):
                 yield from self._by_getattr(node)
@@ -73,8 +75,13 @@ class _Source:
 
     def _by_getattr(self, node: ast.Call) -> Iterator[Chain]:
         match node.args:
-            case [owner, ast.Constant(value=str(name)), *_] if names := chain(owner):
+            case [owner, ast.Constant(value=str(name)), *_] if names := self._visible(owner):
                 yield Chain(self._place(node), (*names, name))
+
+    def _visible(self, node: ast.AST) -> tuple[str, ...]:
+        """Return the names of a dotted expression, the first as nothing where it is a function's own."""
+        names = chain(node)
+        return ("", *names[1:]) if names and self.scopes.hide(node, names[0]) else names
 
     def literals(self) -> Iterator[Literal]:
         for node in self.nodes:
@@ -107,7 +114,7 @@ class _Source:
         """Return the name that `outer` gives to a literal in `node`, and who uses it."""
         user = _user(node, outer)
         if user is not None:
-            return (name_of(user), chain(user)) if name_of(user) else None
+            return (name_of(user), self._visible(user)) if name_of(user) else None
         if isinstance(outer, ast.Return):
             role = self._function(outer)
         elif isinstance(outer, ast.match_case):
@@ -143,6 +150,11 @@ class _Source:
                 case _:
                     pass
         return found
+
+    @cached_property
+    def scopes(self) -> Scopes:
+        """Return which of those names mean something else in functions."""
+        return Scopes(self.nodes, self.around, self.bindings)
 
     def stars(self) -> Iterator[str]:
         for node in self.nodes:

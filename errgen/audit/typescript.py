@@ -11,6 +11,7 @@ from errgen.audit.columns import Columns
 from errgen.audit.sightings import Chain, Comment, Literal, Place, Ref, Scan
 from errgen.audit.tsexpressions import BARE, bare, chain, field_of, literal, text_of
 from errgen.audit.tsroles import role_of
+from errgen.audit.tsscopes import Scopes
 
 
 def scan(path: Path, content: bytes) -> Scan:
@@ -58,6 +59,7 @@ class _Source:
         self.taken: list[Chain] = []
         for node in self.nodes:
             self._bind(node)
+        self.scopes = Scopes(self.nodes, self._parent, self.bindings, self._is_import)
 
     def problem(self) -> tuple[Place, str] | None:
         """Return where the grammar first failed, if it did."""
@@ -72,6 +74,8 @@ class _Source:
             if node.type in ("member_expression", "subscript_expression", "nested_identifier"):
                 names = chain(node)
                 if len(names) > 1 and names[0] in self.bindings and not self._is_inner(node):
+                    if self.scopes.hide(node, names[0]):
+                        continue
                     yield Chain(self._place(node), names)
 
     def literals(self) -> Iterator[Literal]:
@@ -85,6 +89,8 @@ class _Source:
             found = role_of(node, self._parent)
             if found or (isinstance(value, int) and value < 0):
                 role, user, is_key = found or ("", (), False)
+                if user and self.scopes.hide(node, user[0]):
+                    user = ("", *user[1:])
                 yield Literal(self._place(node), value, role, user, is_key)
 
     def comments(self) -> Iterator[Comment]:
@@ -132,6 +138,11 @@ class _Source:
                 return Ref(module) if isinstance(module, str) else None
         names = chain(value)
         return Ref("", names) if names and names[0] in self.bindings else None
+
+    def _is_import(self, node: Node) -> bool:
+        value = node.child_by_field_name("value")
+        is_declared = node.type == "variable_declarator" and value is not None
+        return is_declared and value is not None and self._imported(value) is not None
 
     def _bind_names(self, pattern: Node, ref: Ref) -> None:
         if pattern.type == "identifier":
