@@ -53,7 +53,7 @@ def project(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
 def planted(folder: Path) -> Iterator[tuple[str, int, str]]:
     """Yield what the sources say that the audit finds in them."""
     for path in sorted(folder.rglob("*")):
-        if path.is_file() and path.suffix in (".py", ".ts", ".jsx"):
+        if path.is_file() and path.suffix in (".py", ".ts", ".tsx", ".jsx"):
             for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
                 if found := _PLANTED.search(line):
                     for code in found[1].split():
@@ -176,6 +176,48 @@ def test_a_dangling_link_is_no_source(project: Path) -> None:
     (project / "app").mkdir()
     (project / "app" / "a.py").symlink_to("nowhere.py")
     assert CliRunner().invoke(main, ["audit", "app"]).stdout == "0 files audited\n"
+
+
+def test_a_link_to_a_file_that_is_audited_is_no_second_file(project: Path) -> None:
+    (project / "app" / "inner").mkdir(parents=True)
+    (project / "app" / "a.py").write_text("code = 4001\n", "utf-8")
+    (project / "app" / "link.py").symlink_to("a.py")
+    (project / "app" / "inner" / "loop").symlink_to("..")
+    found = [one for one in audited("app", "app/inner", "app/link.py") if one[2] == "EG905"]
+    assert found == [("app/a.py", 1, "EG905")]
+
+
+def test_a_file_that_cannot_be_read_is_named_and_the_others_are_audited(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = Path.read_bytes
+
+    def failing(path: Path) -> bytes:
+        if path.name == "gone.py":
+            raise FileNotFoundError(2, "No such file or directory", str(path))
+        return read(path)
+
+    for name in ("gone.py", "here.py"):
+        (project / name).write_text("code = 4001\n", "utf-8")
+    monkeypatch.setattr(Path, "read_bytes", failing)
+    result = CliRunner().invoke(main, ["audit", "gone.py", "here.py"])
+    assert "gone.py: EG911 warning: the file is not audited whole: No such file" in result.stderr
+    assert "here.py:1:8: EG905" in result.stderr
+    assert result.exit_code == 1
+
+
+def test_lines_end_as_on_any_system(project: Path) -> None:
+    for end in ("\n", "\r\n", "\r"):
+        for name, mark in (("a.py", "#"), ("a.ts", "//")):
+            lines = (
+                "x = 1",
+                f"{mark} errgen: allow EG905: it counts",
+                "code = 4001",
+                "code = 4001",
+                "",
+            )
+            (project / name).write_bytes(end.join(lines).encode())
+            assert audited(name) == [(name, 4, "EG905")]
 
 
 def test_what_errgen_made_is_not_audited(project: Path) -> None:

@@ -89,7 +89,14 @@ def audit(
     findings: list[Diagnostic] = []
     count = 0
     for path in source_files(paths, root):
-        content = path.read_bytes()
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            problem = error.strerror or "the system does not say why"
+            findings.append(
+                finding(Code.SOURCE_UNREADABLE, Location(shown_path(path)), problem=problem)
+            )
+            continue
         if origin(content[:_HEAD].decode(errors="replace")) is not None:
             continue
         if is_installed(SUFFIXES[path.suffix]):

@@ -49,7 +49,8 @@ def _below(folder: Path) -> Iterator[Path]:
     for place, folders, names in walk(folder):
         folders[:] = sorted(name for name in folders if _is_searched(Path(place, name)))
         files = [Path(place, name) for name in names if Path(name).suffix in SUFFIXES]
-        yield from (file for file in files if file.is_file())
+        # A link to a file that is here too is no second file.
+        yield from (file.resolve() for file in files if file.is_file())
 
 
 def _is_searched(folder: Path) -> bool:

@@ -29,7 +29,7 @@ def scan(_path: Path, content: bytes) -> Scan:
     """Return what a file of Python says of errors; of one that is no Python, only why."""
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
-        text = content.decode(encoding)
+        text = io.StringIO(content.decode(encoding), newline=None).read()
         tree = ast.parse(text)
     except SyntaxError as error:
         return Scan(problem=(Place(error.lineno or 1, max(error.offset or 1, 1)), error.msg))
@@ -49,7 +49,7 @@ class _Source:
     """A parsed file with the way from each node to the one around it."""
 
     def __init__(self, text: str, tree: ast.Module) -> None:
-        self.lines = io.StringIO(text, newline=None).read().split("\n")
+        self.lines = text.split("\n")
         self.nodes = list(ast.walk(tree))
         self.around = {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
         # Looked up, since a table can have many thousand entries.
@@ -192,4 +192,4 @@ def _comments(text: str) -> Iterator[Comment]:
         if token.type == tokenize.COMMENT:
             place = Place(token.start[0], token.start[1] + 1)
             is_alone = not token.line[: token.start[1]].strip()
-            yield Comment(place, token.string.lstrip("#").strip(), is_alone)
+            yield Comment(place, token.string.lstrip("#").strip(), is_alone, place.line)

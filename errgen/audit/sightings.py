@@ -47,11 +47,12 @@ class Literal(NamedTuple):
 
 
 class Comment(NamedTuple):
-    """A comment without its marks; `is_alone` tells whether nothing else is on its line."""
+    """A comment without its marks, and its last line; `is_alone` tells whether nothing else is on its lines."""
 
     place: Place
     text: str
     is_alone: bool
+    last: int
 
 
 @dataclass(frozen=True, slots=True)

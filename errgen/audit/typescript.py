@@ -1,8 +1,10 @@
 """Read TypeScript and JavaScript source: bytes flow in; names, codes, comments and imports flow out."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Parser
@@ -12,6 +14,9 @@ from errgen.audit.sightings import Chain, Comment, Literal, Place, Ref, Scan
 from errgen.audit.tsexpressions import BARE, bare, chain, field_of, literal, text_of
 from errgen.audit.tsroles import role_of
 from errgen.audit.tsscopes import Scopes
+
+# What begins a comment, and the lines of one that has several.
+_MARKS: Final = re.compile(r"\A[\s/*]+|(?<=\n)\s*\*\s*")
 
 
 def scan(path: Path, content: bytes) -> Scan:
@@ -26,7 +31,7 @@ def scan(path: Path, content: bytes) -> Scan:
     return Scan(
         chains=tuple(source.chains()),
         literals=tuple(source.literals()),
-        comments=tuple(source.comments()),
+        comments=tuple(source.comments()) if "errgen:" in text else (),
         bindings=source.bindings,
         stars=tuple(source.stars),
         problem=source.problem(),
@@ -95,10 +100,13 @@ class _Source:
 
     def comments(self) -> Iterator[Comment]:
         for node in self.nodes:
-            if node.type == "comment" and "errgen:" in (text := text_of(node)):
+            if node.type == "comment":
                 before = self.lines[node.start_point.row][: node.start_point.column]
-                words = text.removesuffix("*/").lstrip("/*").strip()
-                yield Comment(self._place(node), words, not before.strip())
+                after = self.lines[node.end_point.row][node.end_point.column :]
+                words = _MARKS.sub("", text_of(node).removesuffix("*/")).strip()
+                # In JSX a comment stands in braces.
+                is_alone = before.strip() + after.strip() in (b"", b"{}", b"{")
+                yield Comment(self._place(node), words, is_alone, node.end_point.row + 1)
 
     def _bind(self, node: Node) -> None:
         if node.type in ("import_statement", "export_statement"):

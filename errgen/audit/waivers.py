@@ -8,8 +8,9 @@ from errgen.audit.sightings import Comment
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import Diagnostic, finding
 
-# At the start of a comment, or after what other tools read in it.
-_MARK: Final = re.compile(r"(?:^|#\s*|//\s*)(errgen:.*)", re.DOTALL)
+_MARKED: Final = re.compile("errgen:")
+# Where a comment follows another one on its line, as it does behind those of linters.
+_NEXT: Final = re.compile(r"\s+(?:#|//)\s*(?=errgen:)")
 _CODE: Final = r"EG\d+"
 _WAIVER: Final = re.compile(
     rf"errgen:\s*allow\s+({_CODE}(?:\s*,\s*{_CODE})*)\s*[:-]?(?!\s*,?\s*{_CODE})(.*)", re.DOTALL
@@ -32,8 +33,8 @@ def waived(
     waivers = []
     lines = _lines(comments)
     for comment in comments:
-        if marked := _MARK.search(comment.text):
-            problem, codes = _read(marked[1])
+        for text in filter(_MARKED.match, _NEXT.split(comment.text)):
+            problem, codes = _read(text.strip())
             if problem:
                 yield finding(Code.WAIVER_INVALID, comment.place.within(path), problem=problem)
             else:
@@ -62,10 +63,10 @@ def _read(text: str) -> tuple[str, list[str]]:
 
 def _lines(comments: Sequence[Comment]) -> dict[int, int]:
     """Return the line that each comment is about: its own, or the next one that is no such comment."""
-    alone = {one.place.line for one in comments if one.is_alone}
     about: dict[int, int] = {}
-    for line in sorted({one.place.line for one in comments}, reverse=True):
-        about[line] = about.get(line + 1, line + 1) if line in alone else line
+    for one in sorted(comments, reverse=True):
+        after = one.last + 1 if one.is_alone else one.place.line
+        about[one.place.line] = about.get(after, after) if one.is_alone else after
     return about
 
 
@@ -74,7 +75,12 @@ def comments_in(lines: Sequence[str]) -> list[Comment]:
     from errgen.audit.sightings import Place
 
     return [
-        Comment(Place(number, line.index("#") + 1), found[1].strip(), line.lstrip().startswith("#"))
+        Comment(
+            Place(number, line.index("#") + 1),
+            found[1].strip(),
+            line.lstrip().startswith("#"),
+            number,
+        )
         for number, line in enumerate(lines, 1)
         if (found := _YAML.search(line))
     ]
