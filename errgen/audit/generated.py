@@ -37,8 +37,9 @@ class Owner:
 
     @property
     def members(self) -> list[str]:
-        """Return the members that code may use."""
-        return [*self.errors, *(name for name in self.others if name.isupper())]
+        """Return the members that code should use."""
+        errors = [name for name, error in self.errors.items() if not error.deprecated]
+        return [*errors, *(name for name in self.others if name.isupper())]
 
 
 @dataclass(frozen=True, slots=True)

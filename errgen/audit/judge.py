@@ -85,6 +85,10 @@ class Judge:
         member = f"{error.layer.enum}.{error.name}"
         is_name = literal.value in (error.name, *error.aliases) and literal.value != error.code
         remedy = f"compare the code with {member}" if is_name else f"write {member}"
+        if error.deprecated:
+            newer = error.deprecated.replaced_by
+            remedy += ", which is deprecated"
+            remedy += f"; better {newer.enum}.{newer.name}, which replaces it" if newer else ""
         if error.code != literal.value and literal.role == error.name:
             remedy += f", which is {error.code}"
         yield self._finding(Code.CODE_BY_HAND, literal.place, code=shown, help=remedy)

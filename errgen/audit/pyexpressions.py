@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from typing import Final, TypeGuard
 
 _COLLECTIONS: Final = ("set", "frozenset", "tuple", "list")
+# What tells of an attribute, in dataclasses, attrs and pydantic.
+_FIELDS: Final = ("field", "Field")
 
 
 def literal(node: ast.AST) -> int | str | None:
@@ -59,8 +61,10 @@ def name_of(node: ast.AST) -> str:
 def is_collection(outer: ast.AST) -> TypeGuard[ast.expr]:
     """Tell whether a literal only passes a collection or a type here, as in `frozenset((2001, 2002))`."""
     match outer:
-        case ast.Call(func=ast.Name(id=name)):
-            return name in _COLLECTIONS
+        case ast.Call(func=ast.Name(id=name)) if name in _COLLECTIONS:
+            return True
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(value=ast.Name(), attr=name)):
+            return name in _FIELDS
         case ast.Subscript(value=ast.Name(id="Literal")):
             return True
         case ast.Subscript(value=ast.Attribute(attr="Literal")):
@@ -77,7 +81,7 @@ def text_of(node: ast.AST | None) -> str | None:
 def named_in(outer: ast.AST) -> Iterator[tuple[ast.AST | None, str | None]]:
     """Yield what a statement, a display or a pattern gives names to, with the names."""
     match outer:
-        case ast.Compare(left=left, comparators=others):
+        case ast.Compare(left=left, comparators=others, ops=ops) if not _is_order(ops):
             operands = (left, *others)
             name = next(filter(None, map(name_of, operands)), None)
             yield from ((operand, name) for operand in operands)
@@ -97,6 +101,18 @@ def named_in(outer: ast.AST) -> Iterator[tuple[ast.AST | None, str | None]]:
             yield from _defaults(outer)
         case _:
             yield from _matched(outer)
+
+
+def _is_order(ops: list[ast.cmpop]) -> bool:
+    # `2000 <= code < 3000` asks for a range, whose ends are no codes.
+    return all(isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for op in ops)
+
+
+def asserted(node: ast.AST, call: ast.Call) -> str | None:
+    """Return what an assertion compares an argument with, as in `self.assertEqual(error.code, 2002)`."""
+    if not name_of(call.func).startswith("assert"):
+        return None
+    return next(filter(None, (name_of(one) for one in call.args if one is not node)), None)
 
 
 def _matched(pattern: ast.AST) -> Iterator[tuple[ast.AST, str | None]]:

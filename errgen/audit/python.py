@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from errgen.audit.columns import Columns
-from errgen.audit.pyexpressions import chain, is_collection, literal, name_of, named_in
+from errgen.audit.pyexpressions import asserted, chain, is_collection, literal, name_of, named_in
 from errgen.audit.pyscopes import Scopes
 from errgen.audit.sightings import Chain, Comment, Literal, Place, Ref, Scan
 
@@ -103,15 +103,23 @@ class _Source:
         while outer is not None:
             if isinstance(outer, ast.Dict) and (is_key or node not in self.named):
                 is_key = True
-            elif not isinstance(outer, _CLEAR) and not is_collection(outer):
+            elif not isinstance(outer, _CLEAR) and not self._is_passed(outer):
                 is_key = is_key or isinstance(outer, ast.Subscript)
                 found = self._named(node, outer)
                 return (*found, is_key) if found else None
             node, outer = outer, self.around.get(outer)
         return None
 
+    def _is_passed(self, outer: ast.AST) -> bool:
+        if isinstance(outer, ast.keyword) and outer.arg == "default":
+            # `code: int = field(default=2001)`
+            return is_collection(self.around[outer])
+        return is_collection(outer)
+
     def _named(self, node: ast.AST, outer: ast.AST) -> tuple[str, tuple[str, ...]] | None:
         """Return the name that `outer` gives to a literal in `node`, and who uses it."""
+        if isinstance(outer, ast.Call) and (role := asserted(node, outer)):
+            return role, ()
         user = _user(node, outer)
         if user is not None:
             return (name_of(user), self._visible(user)) if name_of(user) else None
@@ -143,7 +151,13 @@ class _Source:
                 case ast.ImportFrom(names=names):
                     for one in names:
                         found[one.asname or one.name] = Ref(_module(node), (one.name,))
-                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                case (
+                    ast.Assign(targets=[ast.Name(id=name)], value=value)
+                    | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+                    | ast.NamedExpr(target=ast.Name(id=name), value=value)
+                ):
+                    if module := _loaded(value):
+                        found[name] = Ref(module)
                     parts = chain(value)
                     if parts and parts[0] in found and parts != (name,):
                         found[name] = Ref("", parts)
@@ -179,6 +193,15 @@ def _user(node: ast.AST, outer: ast.AST) -> ast.expr | None:
             return owner
         case ast.Call(func=func) if func is not node:
             return func
+        case _:
+            return None
+
+
+def _loaded(value: ast.expr) -> str | None:
+    """Return the module that `importlib.import_module("…")` loads."""
+    match value:
+        case ast.Call(func=func, args=[ast.Constant(value=str(module))]):
+            return module if chain(func)[-1:] == ("import_module",) else None
         case _:
             return None
 

@@ -8,7 +8,7 @@ from tree_sitter import Node
 from errgen.audit.tsexpressions import chain, field_of, name_of
 
 _Parent = Callable[[Node], Node | None]
-_COLLECTIONS: Final = ("Set", "Array", "of", "freeze")
+_COLLECTIONS: Final = ("Set", "Map", "Array", "of", "freeze")
 # Methods of collections and of mappings whose first argument is what they are searched for.
 _SEARCHED: Final = ("includes", "indexOf", "has", "get")
 _EQUALITY: Final = ("===", "!==", "==", "!=")
@@ -26,6 +26,8 @@ def role_of(node: Node, parent: _Parent) -> tuple[str, tuple[str, ...], bool] | 
     while outer is not None:
         if outer.type == "pair" and (is_key or outer.child_by_field_name("key") == node):
             is_key = True
+        elif outer.type == "array" and _is_entry(outer, parent):
+            is_key = is_key or outer.named_children[0] == node
         elif outer.type == "computed_property_name" or (is_key and outer.type == "object"):
             pass
         elif outer.type not in _CLEAR and not _is_collection(outer, node):
@@ -34,6 +36,14 @@ def role_of(node: Node, parent: _Parent) -> tuple[str, tuple[str, ...], bool] | 
             return (*found, is_key) if found and found[0] else None
         node, outer = outer, parent(outer)
     return None
+
+
+def _is_entry(pair: Node, parent: _Parent) -> bool:
+    """Tell whether a literal is half of an entry of a map: `new Map([[2001, "missing"]])`."""
+    entries = parent(pair)
+    args = parent(entries) if entries and entries.type == "array" else None
+    made = parent(args) if args and args.type == "arguments" else None
+    return made is not None and field_of(made, "constructor") == "Map"
 
 
 def _is_collection(outer: Node, node: Node) -> bool:
@@ -64,11 +74,19 @@ def _named(node: Node, outer: Node, parent: _Parent) -> tuple[str, tuple[str, ..
         body = parent(outer)
         switch = parent(body) if body else None
         return name_of(switch.child_by_field_name("value") if switch else None), ()
+    if kind == "assignment_pattern":
+        outer = _renamed(outer, parent)
     for field in ("key", "name", "left", "pattern"):
         named = outer.child_by_field_name(field)
         if named is not None and named != node:
             return name_of(named), ()
     return None
+
+
+def _renamed(default: Node, parent: _Parent) -> Node:
+    """Return what names a value by default: in `{ code: other = 2001 }` that is the key."""
+    pair = parent(default)
+    return pair if pair and pair.type == "pair_pattern" else default
 
 
 def _called(node: Node, outer: Node) -> tuple[str, tuple[str, ...]] | None:
@@ -79,7 +97,25 @@ def _called(node: Node, outer: Node) -> tuple[str, tuple[str, ...]] | None:
     if called.type == "member_expression" and name_of(called) in _SEARCHED:
         owner = called.named_children[0]
         return name_of(owner), chain(owner)
+    if role := _asserted(outer, called):
+        return role, ()
+    if called.type == "member_expression" and name_of(called) == "code":
+        return None  # `reply.code(404)` sets a status of HTTP
     return name_of(called), chain(called)
+
+
+def _asserted(call: Node, called: Node) -> str:
+    """Return what a test compares an argument with: `assert.equal(e.code, 2001)`, `expect(e.code).toBe(2001)`."""
+    names = chain(called)
+    args = call.child_by_field_name("arguments")
+    if names and names[0].startswith("assert") and args:
+        others = (one for one in args.named_children if one.type not in ("number", "string"))
+        return next(filter(None, map(name_of, others)), "")
+    owner = called
+    while owner.type in ("member_expression", "await_expression", "parenthesized_expression"):
+        owner = owner.named_children[0]
+    is_expectation = owner.type == "call_expression" and field_of(owner, "function") == "expect"
+    return name_of(owner) if is_expectation else ""
 
 
 def _searched(member: Node, parent: _Parent) -> tuple[str, tuple[str, ...]] | None:

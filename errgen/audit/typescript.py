@@ -127,6 +127,10 @@ class _Source:
                 self._define(field_of(part, "alias") or name, Ref(module, (name,)))
             elif part.type in ("namespace_import", "namespace_export"):
                 self._define(text_of(part.named_children[-1]), Ref(module))
+            elif part.type == "import_require_clause":
+                loaded = part.child_by_field_name("source")
+                if loaded:
+                    self._define(text_of(part.named_children[0]), Ref(str(literal(loaded))))
             elif part.type == "import_clause" and part.named_children[0].type == "identifier":
                 self._define(text_of(part.named_children[0]), Ref(module, ("default",)))
 

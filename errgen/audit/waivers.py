@@ -11,7 +11,7 @@ from errgen.diagnostics import Diagnostic, finding
 _MARKED: Final = re.compile("errgen:")
 # Where a comment follows another one on its line, as it does behind those of linters.
 _NEXT: Final = re.compile(r"\s+(?:#|//)\s*(?=errgen:)")
-_CODE: Final = r"EG\d+"
+_CODE: Final = r"EG\d+\b"
 _WAIVER: Final = re.compile(
     rf"errgen:\s*allow\s+({_CODE}(?:\s*,\s*{_CODE})*)\s*[:-]?(?!\s*,?\s*{_CODE})(.*)", re.DOTALL
 )
