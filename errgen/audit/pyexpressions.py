@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from typing import Final, TypeGuard
 
 _COLLECTIONS: Final = ("set", "frozenset", "tuple", "list")
+# What these return of codes is none.
+_MEASURES: Final = ("len", "sum", "hash", "id")
+_COMPARES: Final = ("assertEqual", "assertNotEqual", "assertI", "assertNotIn", "assert_equal")
 # What tells of an attribute, in dataclasses, attrs and pydantic.
 _FIELDS: Final = ("field", "Field")
 
@@ -47,6 +50,8 @@ def name_of(node: ast.AST) -> str:
         case ast.Subscript(value=owner):
             return name_of(owner)
         case ast.Call(func=ast.Attribute(attr="get"), args=[ast.Constant(value=str(name)), *_]):
+            return name
+        case ast.Call(func=ast.Name(id=name)) if name in _MEASURES:
             return name
         case ast.Call(args=[inner]):
             return name_of(inner)
@@ -110,7 +115,7 @@ def _is_order(ops: list[ast.cmpop]) -> bool:
 
 def asserted(node: ast.AST, call: ast.Call) -> str | None:
     """Return what an assertion compares an argument with, as in `self.assertEqual(error.code, 2002)`."""
-    if not name_of(call.func).startswith("assert"):
+    if not name_of(call.func).startswith(_COMPARES):
         return None
     return next(filter(None, (name_of(one) for one in call.args if one is not node)), None)
 

@@ -13,8 +13,8 @@ _ERRORS: Final = frozenset(("error", "errors", "err"))
 _TOLD: Final = frozenset(("message", "messages"))
 # Codes of other kinds.
 _OTHERS: Final = frozenset("""
-    area bar byte char color colour country currency dial discount exit http key lang language locale machine op phone
-    pin postal promo qr return source status verification zip
+    area bar byte char color colour country coupon currency dial discount exit http key lang language locale machine op
+    phone pin post postal promo qr return source status tax verification voucher zip
     """.split())
 _LOGGED: Final = frozenset(("error", "errors", "err"))
 

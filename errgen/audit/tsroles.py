@@ -11,10 +11,19 @@ _Parent = Callable[[Node], Node | None]
 _COLLECTIONS: Final = ("Set", "Map", "Array", "of", "freeze")
 # Methods of collections and of mappings whose first argument is what they are searched for.
 _SEARCHED: Final = ("includes", "indexOf", "has", "get")
+# Assertions that compare nothing with their arguments.
+_CATCHES: Final = (
+    "throws",
+    "doesNotThrow",
+    "rejects",
+    "doesNotReject",
+    "assertThrows",
+    "assertRejects",
+)
 _EQUALITY: Final = ("===", "!==", "==", "!=")
 # What a literal passes on its way to what names its role.
 _CLEAR: Final = frozenset("""
-    array as_expression literal_type non_null_expression parenthesized_expression satisfies_expression
+    array as_expression jsx_expression literal_type non_null_expression parenthesized_expression satisfies_expression
     sequence_expression ternary_expression type_annotation unary_expression union_type
     """.split())
 
@@ -68,6 +77,8 @@ def _named(node: Node, outer: Node, parent: _Parent) -> tuple[str, tuple[str, ..
     if kind == "subscript_expression" and outer.child_by_field_name("index") == node:
         owner = outer.named_children[0]
         return name_of(owner), chain(owner)
+    if kind == "jsx_attribute":
+        return name_of(outer.named_children[0]), ()
     if kind == "member_expression":
         return _searched(outer, parent)
     if kind == "switch_case":
@@ -108,7 +119,7 @@ def _asserted(call: Node, called: Node) -> str:
     """Return what a test compares an argument with: `assert.equal(e.code, 2001)`, `expect(e.code).toBe(2001)`."""
     names = chain(called)
     args = call.child_by_field_name("arguments")
-    if names and names[0].startswith("assert") and args:
+    if names and names[0].startswith("assert") and names[-1] not in _CATCHES and args:
         others = (one for one in args.named_children if one.type not in ("number", "string"))
         return next(filter(None, map(name_of, others)), "")
     owner = called

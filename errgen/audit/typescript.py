@@ -112,6 +112,9 @@ class _Source:
         if node.type in ("import_statement", "export_statement"):
             source = node.child_by_field_name("source")
             self._bind_imports(node, str(literal(source)) if source else "")
+            exported = node.child_by_field_name("value")
+            if exported and (ref := self._imported(exported)):
+                self._define("default", ref)
         elif node.type == "variable_declarator":
             name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
             if name and value and (ref := self._imported(value)):

@@ -27,3 +27,7 @@ def test_failures(self, error, status):
     self.assertEqual(status, 2002)
     yield 2000 <= error.code < 3000, 2002 <= error.code <= 2006, error.code >= 4001
     yield error.code == 2006, ErrorCode.OLD_LIMITS  # finds EG905 EG901
+    yield len(codes) == 2002, sum(errors) == 2002, int(error.code) == 2002  # finds EG905
+    self.assertRaises(Error, f, 2002)
+    tax_code, coupon_code = 2002, 2002
+    post_code = 2002

@@ -1,0 +1,2 @@
+import { ErrorCode } from "../errors.ts";
+export default ErrorCode;
