@@ -98,8 +98,9 @@ def named_in(outer: ast.AST) -> Iterator[tuple[ast.AST | None, str | None]]:
             yield from zip(values, map(text_of, keys), strict=True)
         case ast.Assign(targets=[target, *_], value=value):
             yield value, name_of(target)
-        case ast.AnnAssign(target=target):
-            yield from ((inner, name_of(target)) for inner in (outer.annotation, outer.value))
+        case ast.AnnAssign(target=target, annotation=kind, value=value):
+            yield kind, name_of(target)
+            yield value, _typed(kind) or name_of(target)
         case ast.NamedExpr(target=target, value=value):
             yield value, name_of(target)
         case ast.arguments():
@@ -133,6 +134,12 @@ def _matched(pattern: ast.AST) -> Iterator[tuple[ast.AST, str | None]]:
 def _defaults(args: ast.arguments) -> Iterator[tuple[ast.AST | None, str]]:
     positional = [*args.posonlyargs, *args.args]
     for arg, value in zip(reversed(positional), reversed(args.defaults), strict=False):
-        yield value, arg.arg
+        yield value, _typed(arg.annotation) or arg.arg
     for arg, default in zip(args.kwonlyargs, args.kw_defaults, strict=True):
-        yield default, arg.arg
+        yield default, _typed(arg.annotation) or arg.arg
+
+
+def _typed(kind: ast.expr | None) -> str:
+    """Return the type of a code that a literal is said to be: `first: ErrorCode = 2001`."""
+    name = name_of(kind) if kind else ""
+    return name if name.endswith("Code") else ""

@@ -37,6 +37,8 @@ def role_of(node: Node, parent: _Parent) -> tuple[str, tuple[str, ...], bool] | 
             is_key = True
         elif outer.type == "array" and _is_entry(outer, parent):
             is_key = is_key or outer.named_children[0] == node
+        elif typed := _typed(outer):
+            return typed, (typed,), is_key
         elif outer.type == "computed_property_name" or (is_key and outer.type == "object"):
             pass
         elif outer.type not in _CLEAR and not _is_collection(outer, node):
@@ -45,6 +47,17 @@ def role_of(node: Node, parent: _Parent) -> tuple[str, tuple[str, ...], bool] | 
             return (*found, is_key) if found and found[0] else None
         node, outer = outer, parent(outer)
     return None
+
+
+def _typed(outer: Node) -> str:
+    """Return the type of a code that a literal is said to be: `const first: ErrorCode = 2001`, `2001 as ErrorCode`."""
+    if outer.type in ("as_expression", "satisfies_expression"):
+        kind = name_of(outer.named_children[-1])
+    else:
+        annotation = outer.child_by_field_name("type")
+        is_named = annotation is not None and annotation.type == "type_annotation"
+        kind = name_of(annotation.named_children[0]) if annotation and is_named else ""
+    return kind if kind.endswith("Code") else ""
 
 
 def _is_entry(pair: Node, parent: _Parent) -> bool:

@@ -31,3 +31,12 @@ def test_failures(self, error, status):
     self.assertRaises(Error, f, 2002)
     tax_code, coupon_code = 2002, 2002
     post_code = 2002
+
+
+first: ErrorCode = 2002  # finds EG905
+http: StatusCode = 2002
+code: StatusCode = 2002
+
+
+def typed(given: ErrorCode = 2002, *, other: "ErrorCode" = 2002, last: ErrorCode = 4001):  # finds EG905 EG905
+    pass

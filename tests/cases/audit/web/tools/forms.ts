@@ -15,3 +15,9 @@ assert.equal(error.code, 2002); // finds EG905
 assertEquals(2002, error.code); // finds EG905
 assert.equal(body.size, 2002);
 reply.code(4001).send({ code: 4001 }); // finds EG905
+import { ErrorCode } from "../errors.ts";
+const first: ErrorCode = 2002; // finds EG905
+const known = [2002 as ErrorCode, 4999 satisfies ErrorCode, 2002 as Port]; // finds EG905 EG902
+const code: StatusCode = 2002;
+function typed(given: ErrorCode = 2002, port: Port = 4001) {} // finds EG905
+class Typed { first: ErrorCode = 2002; last: number = 2002 } // finds EG905
