@@ -199,8 +199,5 @@ def _first_bad(root: Node) -> Node:
     """Return the first node that does not parse, which may be a mark that is missing."""
     bad = root
     while not (bad.is_error or bad.is_missing):
-        inner = next((one for one in bad.children if one.has_error or one.is_missing), None)
-        if inner is None:
-            break
-        bad = inner
+        bad = next(one for one in bad.children if one.has_error or one.is_missing)
     return bad

@@ -21,3 +21,5 @@ const known = [2002 as ErrorCode, 4999 satisfies ErrorCode, 2002 as Port]; // fi
 const code: StatusCode = 2002;
 function typed(given: ErrorCode = 2002, port: Port = 4001) {} // finds EG905
 class Typed { first: ErrorCode = 2002; last: number = 2002 } // finds EG905
+codes.get(2002) ?? sizes.get(2002); // finds EG905
+for (sizes.last of codes) (ErrorCode!).TIMEOUT.toString();
