@@ -3,13 +3,12 @@
 Git is only asked to read: `show`, `rev-parse` and `diff`, without pager, hooks, external commands or network.
 """
 
-import os
-import subprocess
 from pathlib import Path
 from typing import Final
 
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import ErrgenError, Location, finding, shown_path
+from errgen.git import git
 from errgen.source import Document, load, parse
 from errgen.words import shorten
 
@@ -27,11 +26,11 @@ def base_of(base: str, catalog: Path) -> Document | None:
     folder = catalog.resolve().parent
     if (
         base.startswith("-")
-        or _git(folder, "rev-parse", "--verify", "--quiet", f"{base}^{{commit}}") is None
+        or git(folder, "rev-parse", "--verify", "--quiet", f"{base}^{{commit}}") is None
     ):
         raise _unknown(base, catalog, folder)
     for path in _paths(base, catalog.resolve()):
-        content = _git(folder, "show", "--no-textconv", f"{base}:./{path}")
+        content = git(folder, "show", "--no-textconv", f"{base}:./{path}")
         if content is not None:
             return parse(content, f"{base}:{shown_path(folder / path)}")
     return None
@@ -39,7 +38,7 @@ def base_of(base: str, catalog: Path) -> Document | None:
 
 def _paths(base: str, catalog: Path) -> list[str]:
     """Return the name of the catalog, then the one that it had at the base if it was renamed since."""
-    found = _git(
+    found = git(
         catalog.parent,
         "diff",
         "--no-ext-diff",
@@ -57,9 +56,9 @@ def _paths(base: str, catalog: Path) -> list[str]:
 
 def _unknown(base: str, catalog: Path, folder: Path) -> ErrgenError:
     remote, _, branch = base.partition("/")
-    if _git(folder, "rev-parse", "--git-dir") is None:
+    if git(folder, "rev-parse", "--git-dir") is None:
         remedy = "name a file, or run it in a clone"
-    elif branch and remote in (_git(folder, "remote") or b"").decode().split():
+    elif branch and remote in (git(folder, "remote") or b"").decode().split():
         remedy = f"run git fetch --depth=1 {remote} {branch}:refs/remotes/{base}"
     elif len(base) == _FULL_HASH:
         remedy = f"run git fetch --depth=1 origin {base}"
@@ -68,16 +67,3 @@ def _unknown(base: str, catalog: Path, folder: Path) -> ErrgenError:
     return ErrgenError(
         [finding(Code.BASE_UNKNOWN, Location(shown_path(catalog)), base=shorten(base), help=remedy)]
     )
-
-
-def _git(folder: Path, *arguments: str) -> bytes | None:
-    """Return what git prints, or None where it fails or is not there."""
-    command = ("git", "--no-pager", "--no-optional-locks", *arguments)
-    environment = {**os.environ, "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0"}
-    try:
-        done = subprocess.run(  # noqa: S603 - no shell, and the revision was checked
-            command, cwd=folder, capture_output=True, check=False, env=environment
-        )
-    except OSError:
-        return None
-    return done.stdout if done.returncode == 0 else None

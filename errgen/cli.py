@@ -153,7 +153,7 @@ def audit(style: str, paths: Sequence[Path]) -> None:
         raise ErrgenError(found)
     show(style, found)
     if style == "text":
-        click.echo(f"{files} file{'' if files == 1 else 's'} audited")
+        click.echo(f"{_count(files, 'file')} audited")
 
 
 @main.command(context_settings={"ignore_unknown_options": True})

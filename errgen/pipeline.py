@@ -1,13 +1,12 @@
 """The one composition of the parts: a Config flows in; catalogs, artifacts, plans and findings flow out."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from errgen.artifact import Artifact, folded
 from errgen.codes import DiagnosticCode as Code
-from errgen.config import CatalogConfig, Config
+from errgen.config import Config
 from errgen.diagnostics import (
     CatalogError,
     ConfigError,
@@ -17,7 +16,7 @@ from errgen.diagnostics import (
     finding,
     shown_path,
 )
-from errgen.model import Catalog
+from errgen.loaded import Loaded
 from errgen.output import ChangeKind, Plan, diff, plan
 from errgen.resolve import catalog_from
 from errgen.resources import templates_dir
@@ -35,16 +34,6 @@ _DRIFT = {
     ChangeKind.UPDATE: Code.OUTPUT_CHANGED,
     ChangeKind.REMOVE: Code.OUTPUT_STALE,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """A catalog that broke no rule, the settings it is built with, and the warnings about it."""
-
-    catalog: Catalog
-    config: CatalogConfig
-    shown: str
-    warnings: tuple[Diagnostic, ...]
 
 
 def load_catalogs(config: Config) -> tuple[Loaded, ...]:
@@ -128,7 +117,7 @@ def owed_since(config: Config, base: str) -> tuple[Diagnostic, ...]:
 
 def audited(config: Config, paths: Sequence[Path]) -> "Audited":
     """Hold source code against every catalog of a project. Raises CatalogError and ConfigError."""
-    from errgen.audit import Subject, audit
+    from errgen.audit import audit
 
     loaded = load_catalogs(config)
     layers = {layer.name for item in loaded for layer in item.catalog.layers}
@@ -139,8 +128,7 @@ def audited(config: Config, paths: Sequence[Path]) -> "Audited":
             raise ConfigError(
                 [finding(Code.CONFIG_INVALID, Location(config.file), problem=problem)]
             )
-    subjects = [Subject(item.catalog, item.config, item.shown) for item in loaded]
-    return audit(config.root, config.audit, subjects, _templates(config), paths)
+    return audit(config, loaded, _templates(config), paths)
 
 
 def drift(config: Config, planned: Plan) -> tuple[Diagnostic, ...]:

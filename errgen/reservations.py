@@ -14,8 +14,8 @@ def tombstone(data: Mapping[str, Any], name: str) -> int | None:
 
 def retired(data: Mapping[str, Any], name: str) -> str:
     """Say what has become of an error whose code and name are reserved."""
-    tombs = (item for item in data["reserved"] if item.get("name") == name)
-    other = next((item["replaced_by"] for item in tombs if "replaced_by" in item), None)
+    index = tombstone(data, name)
+    other = None if index is None else data["reserved"][index].get("replaced_by")
     instead = f", use {shorten(other)} instead" if other else ""
     return f"reserved{instead}; clients may still meet it in old data"
 

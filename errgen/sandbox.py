@@ -32,7 +32,7 @@ class _Folder(jinja2.FileSystemLoader):
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """Jinja's sandbox with an end: loops are counted, output is measured, and nothing is repeated without bound."""
+    """Jinja's sandbox with an end: loops are counted, output is measured, products are bounded."""
 
     intercepted_binops = frozenset(("*", "**"))
 
@@ -70,14 +70,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
             message = "templates have no powers"
             raise SecurityError(message)
         for text, times in ((left, right), (right, left)):
-            if isinstance(text, str | Sequence) and isinstance(times, int):
-                self._bound(len(text) * times)
+            is_repeated = isinstance(text, Sequence) and isinstance(times, int)
+            if is_repeated and len(text) * times > _MAX_REPEATED:
+                message = f"a text is repeated to more than {_MAX_REPEATED} characters"
+                raise SecurityError(message)
         return super().call_binop(context, operator, left, right)
-
-    def _bound(self, size: int) -> None:
-        if size > _MAX_REPEATED:
-            message = f"a text is repeated to more than {_MAX_REPEATED} characters"
-            raise SecurityError(message)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)

@@ -17,37 +17,28 @@ from errgen.audit.sightings import Scan
 from errgen.audit.unused import unused
 from errgen.audit.waivers import waived
 from errgen.codes import DiagnosticCode as Code
-from errgen.config import AuditConfig, CatalogConfig
+from errgen.config import Config
 from errgen.diagnostics import Diagnostic, Location, finding, shown_path
-from errgen.model import Catalog
+from errgen.loaded import Loaded
 from errgen.targets import jobs
 
-__all__ = ["Audited", "Subject", "audit"]
+__all__ = ["Audited", "audit"]
 
 _HEAD: Final = 1000
 
 
-class Subject(NamedTuple):
-    """A catalog to audit for, with the settings of its targets and the path of its file as people see it."""
-
-    catalog: Catalog
-    config: CatalogConfig
-    shown: str
-
-
 class Audited(NamedTuple):
-    """What an audit found, and how many files it read."""
+    """What an audit found, and the files that it read."""
 
     findings: tuple[Diagnostic, ...]
-    files: int
+    files: tuple[Path, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Auditor:
-    """What files are held against: catalogs, generated modules, rules of the config."""
+    """What files are held against: catalogs, and the generated modules of each language."""
 
     root: Path
-    config: AuditConfig
     judge: Judge
     modules: Mapping[str, Modules]
 
@@ -73,60 +64,61 @@ class _Auditor:
 
 
 def audit(
-    root: Path,
-    config: AuditConfig,
-    subjects: Sequence[Subject],
-    templates: Sequence[Path],
-    paths: Sequence[Path],
+    config: Config, loaded: Sequence[Loaded], templates: Sequence[Path], paths: Sequence[Path]
 ) -> Audited:
     """Hold the source files at and below paths against catalogs.
 
     Errors that nobody uses are looked for where one of the paths is a folder: a file alone does not show it.
     """
-    judge = Judge(config.layers, [index_of(subject.catalog) for subject in subjects])
-    modules = _modules(root, config, subjects, templates)
-    auditor = _Auditor(root, config, judge, modules)
-    findings: list[Diagnostic] = []
-    count = 0
-    for path in source_files(paths, root):
+    judge = Judge(config.audit.layers, [index_of(item.catalog) for item in loaded])
+    auditor = _Auditor(config.root, judge, _modules(config, loaded, templates))
+    findings: set[Diagnostic] = set()
+    files = []
+    missing = None
+    for path in source_files(paths, config.root):
         try:
             content = path.read_bytes()
         except OSError as error:
-            problem = error.strerror or "the system does not say why"
-            findings.append(
-                finding(Code.SOURCE_UNREADABLE, Location(shown_path(path)), problem=problem)
-            )
+            findings.add(_unreadable(path, error))
             continue
         if origin(content[:_HEAD].decode(errors="replace")) is not None:
             continue
-        if is_installed(SUFFIXES[path.suffix]):
-            found = list(auditor.file(path, content))
-            # What an excluded file uses is used all the same.
-            if not matches(relative(path, root), config.exclude):
-                findings += found
-                count += 1
-        elif not any(item.code == Code.PARSER_MISSING for item in findings):
-            findings.append(finding(Code.PARSER_MISSING, Location(shown_path(path))))
+        if not is_installed(SUFFIXES[path.suffix]):
+            missing = missing or finding(Code.PARSER_MISSING, Location(shown_path(path)))
+            continue
+        # What an excluded file uses is used all the same.
+        found = list(auditor.file(path, content))
+        if not matches(relative(path, config.root), config.audit.exclude):
+            findings.update(found)
+            files.append(path)
     if any(path.is_dir() for path in paths):
-        for subject in subjects:
-            file = root / subject.config.path
-            used = {name for catalog, name in judge.used if catalog == subject.catalog.name}
-            findings += unused(subject.catalog, file, subject.shown, used)
-    return Audited(tuple(sorted(set(findings))), count)
+        findings.update(_idle(config.root, loaded, judge.used))
+    return Audited(tuple(sorted(findings | {missing} if missing else findings)), tuple(files))
+
+
+def _unreadable(path: Path, error: OSError) -> Diagnostic:
+    problem = error.strerror or "the system does not say why"
+    return finding(Code.SOURCE_UNREADABLE, Location(shown_path(path)), problem=problem)
+
+
+def _idle(root: Path, loaded: Sequence[Loaded], used: set[tuple[str, str]]) -> Iterator[Diagnostic]:
+    for item in loaded:
+        names = {name for catalog, name in used if catalog == item.catalog.name}
+        yield from unused(item.catalog, root / item.config.path, item.shown, names)
 
 
 def _modules(
-    root: Path, config: AuditConfig, subjects: Sequence[Subject], templates: Sequence[Path]
+    config: Config, loaded: Sequence[Loaded], templates: Sequence[Path]
 ) -> dict[str, Modules]:
     """Return for each language the modules that are generated in it."""
     homes: dict[str, list[Home]] = {target: [] for target in LANGUAGES}
-    for subject in subjects:
-        for job in jobs(subject.config, templates):
+    for item in loaded:
+        for job in jobs(item.config, templates):
             if job.is_main and job.target in LANGUAGES:
-                seen = public(subject.catalog) if job.settings.is_public else subject.catalog
+                seen = public(item.catalog) if job.settings.is_public else item.catalog
                 names = names_of(index_of(seen), job.target)
-                homes[job.target].append(Home(root / job.path, names))
+                homes[job.target].append(Home(config.root / job.path, names))
     return {
-        target: Modules(language, root, homes[target], frozenset(config.modules), {})
+        target: Modules(language, config.root, homes[target], frozenset(config.audit.modules), {})
         for target, language in LANGUAGES.items()
     }

@@ -1,7 +1,6 @@
 """Which files are audited: paths flow in, source files that people wrote flow out."""
 
 import re
-import subprocess
 from collections.abc import Iterator, Sequence
 from functools import cache
 from os import fsdecode, fsencode, walk
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from errgen.audit.languages import SUFFIXES
+from errgen.git import git
 
 _FOREIGN: Final = frozenset(("node_modules", "__pycache__", "site-packages"))
 _GLOB: Final = re.compile(r"\*\*/?|.", re.DOTALL)
@@ -60,16 +60,6 @@ def _is_searched(folder: Path) -> bool:
 
 def _ignored(files: Sequence[Path], root: Path) -> set[Path]:
     """Return the files that git ignores; none where there is no git."""
-    inside = [file for file in files if file.is_relative_to(root)]
-    try:
-        command = ("git", "check-ignore", "-z", "--stdin")
-        found = subprocess.run(  # noqa: S603 - no shell, and only paths on its input
-            command,
-            cwd=root,
-            input=b"\0".join(map(fsencode, inside)),
-            capture_output=True,
-            check=False,
-        )
-    except OSError:
-        return set()
-    return {Path(fsdecode(name)) for name in found.stdout.split(b"\0") if name}
+    inside = [fsencode(file) for file in files if file.is_relative_to(root)]
+    found = git(root, "check-ignore", "-z", "--stdin", given=b"\0".join(inside)) if inside else None
+    return {Path(fsdecode(name)) for name in (found or b"").split(b"\0") if name}

@@ -9,7 +9,7 @@ from errgen.audit.index import Index
 from errgen.filters.pycode import ATTRIBUTES, pyfactory
 from errgen.filters.tscode import STATIC, tsfactory
 from errgen.model import ErrorSpec, Reservation
-from errgen.naming import camel, error_type
+from errgen.naming import error_type
 
 _FACTORIES: Final = {"python": pyfactory, "typescript": tsfactory}
 # What an enum or a class has beside the catalog's names.
@@ -73,5 +73,5 @@ def names_of(index: Index, target: str) -> Names:
             Owner(layer.enum, named, tombstones, built_in),
             Owner(error_type(layer.name, layer.enum), factories, made, built_in),
         ]
-    guards = {camel("is") + layer.enum for layer in catalog.layers}
+    guards = {f"is{layer.enum}" for layer in catalog.layers}
     return Names(index, {owner.name: owner for owner in owners}, _LOOKUPS[target] | guards)

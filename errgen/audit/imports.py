@@ -48,7 +48,8 @@ def typescript_candidates(file: Path, module: str, _root: Path) -> tuple[Path, .
     sources = [place.with_suffix(ending) for ending in _COMPILED.get(place.suffix, ())]
     added = [place.with_name(place.name + ending) for ending in _ENDINGS]
     inside = [place / f"index{ending}" for ending in _ENDINGS]
-    return (*sources, place, *added, *inside)
+    # A file comes before the folder of its name, which is there only as its index.
+    return (*sources, *added, *inside, place)
 
 
 def typescript_is_tail(module: str, path: tuple[str, ...]) -> bool:

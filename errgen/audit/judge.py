@@ -12,7 +12,7 @@ from errgen.audit.roles import is_code, is_name, is_only_code
 from errgen.audit.sightings import Literal, Place
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import Diagnostic, finding
-from errgen.model import ErrorSpec, Reservation
+from errgen.model import ErrorRef, ErrorSpec, Reservation
 from errgen.words import closest, shorten
 
 
@@ -78,17 +78,17 @@ class Judge:
 
     def _by_hand(self, literal: Literal, index: Index, error: ErrorSpec) -> Iterator[Diagnostic]:
         shown = shorten(str(literal.value))
-        if misplaced := self._misplaced(literal.place, index, error, shown):
+        self.used.add((index.catalog.name, error.name))
+        if misplaced := self._misplaced(literal.place, error, shown):
             yield misplaced
             return
-        self.used.add((index.catalog.name, error.name))
         member = f"{error.layer.enum}.{error.name}"
         is_name = literal.value in (error.name, *error.aliases) and literal.value != error.code
         remedy = f"compare the code with {member}" if is_name else f"write {member}"
         if error.deprecated:
-            newer = error.deprecated.replaced_by
             remedy += ", which is deprecated"
-            remedy += f"; better {newer.enum}.{newer.name}, which replaces it" if newer else ""
+            if newer := error.deprecated.replaced_by:
+                remedy += f"; better {newer.enum}.{newer.name}, which replaces it"
         if error.code != literal.value and literal.role == error.name:
             remedy += f", which is {error.code}"
         yield self._finding(Code.CODE_BY_HAND, literal.place, code=shown, help=remedy)
@@ -97,26 +97,22 @@ class Judge:
         self, place: Place, index: Index, error: ErrorSpec, shown: str
     ) -> Iterator[Diagnostic]:
         self.used.add((index.catalog.name, error.name))
-        if misplaced := self._misplaced(place, index, error, shown):
+        if misplaced := self._misplaced(place, error, shown):
             yield misplaced
         elif error.deprecated:
-            other = error.deprecated.replaced_by
             yield self._finding(
                 Code.DEPRECATED_IN_USE,
                 place,
                 name=shown,
                 since=error.deprecated.since,
                 reason=error.deprecated.reason,
-                help=f"use {other.enum}.{other.name} instead" if other else "",
+                help=_instead(error.deprecated.replaced_by),
             )
 
-    def _misplaced(
-        self, place: Place, index: Index, error: ErrorSpec, shown: str
-    ) -> Diagnostic | None:
+    def _misplaced(self, place: Place, error: ErrorSpec, shown: str) -> Diagnostic | None:
         allowed = self.layers.get(error.layer.name)
         if allowed is None or matches(self.path, allowed):
             return None
-        self.used.add((index.catalog.name, error.name))
         return self._finding(
             Code.LAYER_MISPLACED,
             place,
@@ -126,13 +122,12 @@ class Judge:
         )
 
     def _retired(self, place: Place, reservation: Reservation, shown: str) -> Diagnostic:
-        other = reservation.replaced_by
         return self._finding(
             Code.RETIRED_IN_USE,
             place,
             name=shown,
             reason=reservation.reason,
-            help=f"use {other.enum}.{other.name} instead" if other else "",
+            help=_instead(reservation.replaced_by),
         )
 
     def _lacking(self, place: Place, owner: Owner, name: str) -> Diagnostic:
@@ -143,3 +138,7 @@ class Judge:
 
     def _finding(self, code: Code, place: Place, /, **params: Any) -> Diagnostic:
         return finding(code, place.within(self.shown), **params)
+
+
+def _instead(other: ErrorRef | None) -> str:
+    return f"use {other.enum}.{other.name} instead" if other else ""

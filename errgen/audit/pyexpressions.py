@@ -7,7 +7,14 @@ from typing import Final, TypeGuard
 _COLLECTIONS: Final = ("set", "frozenset", "tuple", "list")
 # What these return of codes is none.
 _MEASURES: Final = ("len", "sum", "hash", "id")
-_COMPARES: Final = ("assertEqual", "assertNotEqual", "assertI", "assertNotIn", "assert_equal")
+_COMPARES: Final = (
+    "assertEqual",
+    "assertNotEqual",
+    "assertIn",
+    "assertIs",
+    "assertNotIn",
+    "assert_equal",
+)
 # What tells of an attribute, in dataclasses, attrs and pydantic.
 _FIELDS: Final = ("field", "Field")
 

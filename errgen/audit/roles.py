@@ -16,7 +16,6 @@ _OTHERS: Final = frozenset("""
     area bar byte char color colour country coupon currency dial discount exit http key lang language locale machine op
     phone pin post postal promo qr return source status tax verification voucher zip
     """.split())
-_LOGGED: Final = frozenset(("error", "errors", "err"))
 
 
 def is_code(literal: Literal, index: Index) -> bool:
@@ -45,7 +44,7 @@ def is_name(literal: Literal, index: Index) -> bool:
 
 def _is_logged(literal: Literal) -> bool:
     """Tell whether a literal is what a logger is given: `console.error("TIMEOUT")`."""
-    return len(literal.user) > 1 and not literal.is_key and literal.role in _LOGGED
+    return len(literal.user) > 1 and not literal.is_key and literal.role in _ERRORS
 
 
 def _words(name: str) -> frozenset[str]:

@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from errgen.audit.sightings import Comment
+from errgen.audit.sightings import Comment, Place
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import Diagnostic, finding
 
-_MARKED: Final = re.compile("errgen:")
 # Where a comment follows another one on its line, as it does behind those of linters.
 _NEXT: Final = re.compile(r"\s+(?:#|//)\s*(?=errgen:)")
 _CODE: Final = r"EG\d+\b"
@@ -33,7 +32,9 @@ def waived(
     waivers = []
     lines = _lines(comments)
     for comment in comments:
-        for text in filter(_MARKED.match, _NEXT.split(comment.text)):
+        for text in _NEXT.split(comment.text):
+            if not text.startswith("errgen:"):
+                continue
             problem, codes = _read(text.strip())
             if problem:
                 yield finding(Code.WAIVER_INVALID, comment.place.within(path), problem=problem)
@@ -72,8 +73,6 @@ def _lines(comments: Sequence[Comment]) -> dict[int, int]:
 
 def comments_in(lines: Sequence[str]) -> list[Comment]:
     """Return the comments of a catalog that speak to the audit."""
-    from errgen.audit.sightings import Place
-
     return [
         Comment(
             Place(number, line.index("#") + 1),

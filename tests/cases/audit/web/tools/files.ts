@@ -7,6 +7,7 @@ import type { Category } from "../errors.ts";
 import { ErrorCode as Published } from "@acme/errors";
 import { ErrorCode as Aliased } from "@/web/errors";
 import { Renamed, More, everything as all } from "./index";
+import { Renamed as Folder } from "../tools";
 
 const Short = ErrorCode;
 const { MISSING_FIELD, NOTHING } = ErrorCode; // finds EG901
@@ -24,6 +25,7 @@ export function used(body: any, error: any, statusCode: number, logger: Console)
 
 export function* misused(body: any, error: any, code = 2002, error_code?: number) { // finds EG905
   yield ErrorCode.NOTHING; // finds EG901
+  yield Folder.NOTHING; // finds EG901
   yield [Renamed.TIMEOUTS, Short.INVALID_FORMATS, More.NOTHING, Required.NOTHING]; // finds EG901 EG901 EG901 EG901
   yield [everything.ErrorCode.NOTHING, all.ErrorCode.NOTHING, Published.NOTHING, Aliased.NOTHING]; // finds EG901 EG901 EG901 EG901
   yield [ToolError.nothing(), ToolError.timeouts()]; // finds EG901 EG901
