@@ -209,7 +209,11 @@ class DiagnosticCode(StrEnum):
     NAME_TAKEN = "EG403"
     """Enums and response types share a module with what errgen generates, so they may not
     be called as a keyword or a builtin of Python or TypeScript, or as one of the
-    generated functions and types.
+    generated functions and types. Names of errors, categories, policies, operations,
+    translations and params need no such care: a factory or a keyword argument that
+    would hide something gets an underscore at its end. Only a private param cannot be
+    called `constructor`, as it may be left out, and every object of JavaScript has a
+    property of that name.
     """
 
     UNKNOWN_PLACEHOLDER = "EG501"
@@ -2019,7 +2023,7 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
                     description="The target language",
                 ),
             ),
-            description="Enums and response types share a module with what errgen generates, so they may not be called as a keyword or a\nbuiltin of Python or TypeScript, or as one of the generated functions and types.",
+            description="Enums and response types share a module with what errgen generates, so they may not be called as a keyword or a\nbuiltin of Python or TypeScript, or as one of the generated functions and types. Names of errors, categories,\npolicies, operations, translations and params need no such care: a factory or a keyword argument that would hide\nsomething gets an underscore at its end. Only a private param cannot be called `constructor`, as it may be left\nout, and every object of JavaScript has a property of that name.",
             extensions={
                 "x-bad": "layers:\n  error: { enum: ErrorSpec, code: integer, wire: body }\n",
                 "x-good": "layers:\n  error: { enum: ServerErrorCode, code: integer, wire: body }\n",
@@ -4301,7 +4305,11 @@ class FindingError(CatalogError):
     ) -> "FindingError":
         """Enums and response types share a module with what errgen generates, so they may
         not be called as a keyword or a builtin of Python or TypeScript, or as one of
-        the generated functions and types.
+        the generated functions and types. Names of errors, categories, policies,
+        operations, translations and params need no such care: a factory or a keyword
+        argument that would hide something gets an underscore at its end. Only a private
+        param cannot be called `constructor`, as it may be left out, and every object of
+        JavaScript has a property of that name.
         """
         return FindingError(
             DiagnosticCode.NAME_TAKEN,

@@ -258,6 +258,17 @@ _NAMES: Final = [
         "NAME_TAKEN Category",
         "NAME_TAKEN spec",
     ),
+    case(
+        "whatever leaves out a private param has a constructor all the same",
+        errors(
+            A='code: 2001, log_message: "{constructor}", private_params: { constructor: { type: string } }'
+        ),
+        "NAME_TAKEN constructor",
+    ),
+    case(
+        "a public param is never left out",
+        errors(A="code: 2001, params: { constructor: { type: string } }"),
+    ),
 ]
 
 

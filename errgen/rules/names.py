@@ -28,6 +28,7 @@ _PARAMS: Final = ("params", "private_params")
 # Every type of a body has types of what a program may, and of what it must say in it.
 _SUFFIXES: Final = ("", "Fields", "Context", "Open")
 _DEFAULT_TYPES: Final = ("ErrorCode", error_type(DEFAULT_LAYER, "ErrorCode"))
+_INHERITED: Final = "constructor"
 _TAKEN: Final = (("Python", TAKEN_PYTHON), ("TypeScript", TAKEN_TYPESCRIPT))
 
 
@@ -77,7 +78,7 @@ def _aliases(facts: Facts, section: str) -> Iterator[tuple[str, Path]]:
 
 @rule(Code.NAME_TAKEN)
 def name_taken(facts: Facts) -> Iterator[Diagnostic]:
-    """Enums and response types are not called as something that the generated module needs."""
+    """Enums, response types and private params are not called as something that the generated module needs."""
     # Without layers there is one all the same, with types of its own.
     own = () if "layers" in facts.data else _DEFAULT_TYPES
     for name, path in _types(facts):
@@ -86,6 +87,17 @@ def name_taken(facts: Facts) -> Iterator[Diagnostic]:
             language = " and ".join(languages)
             place = facts.at(*path, key=_is_key(path))
             yield finding(Code.NAME_TAKEN, place, what="type", name=name, language=language)
+    for error, entry in facts.errors.items():
+        # A private param may be left out, and whatever lacks a property of this name inherits one.
+        if _INHERITED in entry.get("private_params", {}):
+            place = facts.at("errors", error, "private_params", _INHERITED, key=True)
+            yield finding(
+                Code.NAME_TAKEN,
+                place,
+                what="private param",
+                name=_INHERITED,
+                language="TypeScript",
+            )
 
 
 def _types(facts: Facts) -> Iterator[tuple[str, Path]]:

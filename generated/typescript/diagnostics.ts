@@ -190,7 +190,11 @@ export const DiagnosticCode = {
   /**
    * Enums and response types share a module with what errgen generates, so they may not
    * be called as a keyword or a builtin of Python or TypeScript, or as one of the
-   * generated functions and types.
+   * generated functions and types. Names of errors, categories, policies, operations,
+   * translations and params need no such care: a factory or a keyword argument that
+   * would hide something gets an underscore at its end. Only a private param cannot be
+   * called `constructor`, as it may be left out, and every object of JavaScript has a
+   * property of that name.
    */
   NAME_TAKEN: "EG403",
   /**
@@ -1748,7 +1752,7 @@ export const errorSpecs = {
       { name: "language", type: "string", description: "The target language" },
     ],
     description:
-      "Enums and response types share a module with what errgen generates, so they may not be called as a keyword or a\nbuiltin of Python or TypeScript, or as one of the generated functions and types.",
+      "Enums and response types share a module with what errgen generates, so they may not be called as a keyword or a\nbuiltin of Python or TypeScript, or as one of the generated functions and types. Names of errors, categories,\npolicies, operations, translations and params need no such care: a factory or a keyword argument that would hide\nsomething gets an underscore at its end. Only a private param cannot be called `constructor`, as it may be left\nout, and every object of JavaScript has a property of that name.",
     extensions: {
       "x-bad": "layers:\n  error: { enum: ErrorSpec, code: integer, wire: body }\n",
       "x-good":
@@ -2895,12 +2899,12 @@ export const errorSpecs = {
 /** Codes and names that are never to be used, or never again. */
 export const reserved: readonly Reservation[] = [];
 
-let diagnosticCodeValues: ReadonlySet<unknown> | undefined;
+let codesOfDiagnosticCode: ReadonlySet<unknown> | undefined;
 
 /** Tell whether a value is a code of {@link DiagnosticCode}. */
 export function isDiagnosticCode(value: unknown): value is DiagnosticCode {
-  diagnosticCodeValues ??= new Set<unknown>(Object.values(DiagnosticCode));
-  return diagnosticCodeValues.has(value);
+  codesOfDiagnosticCode ??= new Set<unknown>(Object.values(DiagnosticCode));
+  return codesOfDiagnosticCode.has(value);
 }
 
 /** Tell whether a value is a code of the catalog. */
@@ -3899,7 +3903,11 @@ export class FindingError extends CatalogError {
   /**
    * Enums and response types share a module with what errgen generates, so they may not
    * be called as a keyword or a builtin of Python or TypeScript, or as one of the
-   * generated functions and types.
+   * generated functions and types. Names of errors, categories, policies, operations,
+   * translations and params need no such care: a factory or a keyword argument that
+   * would hide something gets an underscore at its end. Only a private param cannot be
+   * called `constructor`, as it may be left out, and every object of JavaScript has a
+   * property of that name.
    */
   static nameTaken(
     params: {

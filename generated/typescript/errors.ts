@@ -1183,20 +1183,20 @@ export type ErrorResponseFields = {
   readonly details?: ErrorResponseDetailsFields;
 };
 
-let protocolErrorCodeValues: ReadonlySet<unknown> | undefined;
+let codesOfProtocolErrorCode: ReadonlySet<unknown> | undefined;
 
 /** Tell whether a value is a code of {@link ProtocolErrorCode}. */
 export function isProtocolErrorCode(value: unknown): value is ProtocolErrorCode {
-  protocolErrorCodeValues ??= new Set<unknown>(Object.values(ProtocolErrorCode));
-  return protocolErrorCodeValues.has(value);
+  codesOfProtocolErrorCode ??= new Set<unknown>(Object.values(ProtocolErrorCode));
+  return codesOfProtocolErrorCode.has(value);
 }
 
-let errorCodeValues: ReadonlySet<unknown> | undefined;
+let codesOfErrorCode: ReadonlySet<unknown> | undefined;
 
 /** Tell whether a value is a code of {@link ErrorCode}. */
 export function isErrorCode(value: unknown): value is ErrorCode {
-  errorCodeValues ??= new Set<unknown>(Object.values(ErrorCode));
-  return errorCodeValues.has(value);
+  codesOfErrorCode ??= new Set<unknown>(Object.values(ErrorCode));
+  return codesOfErrorCode.has(value);
 }
 
 /** Tell whether a value is a code of the catalog. */

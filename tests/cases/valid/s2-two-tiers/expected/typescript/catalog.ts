@@ -610,20 +610,20 @@ export type ToolFailure = {
   readonly hint?: string;
 };
 
-let errorCodesValues: ReadonlySet<unknown> | undefined;
+let codesOfErrorCodes: ReadonlySet<unknown> | undefined;
 
 /** Tell whether a value is a code of {@link ErrorCodes}. */
 export function isErrorCodes(value: unknown): value is ErrorCodes {
-  errorCodesValues ??= new Set<unknown>(Object.values(ErrorCodes));
-  return errorCodesValues.has(value);
+  codesOfErrorCodes ??= new Set<unknown>(Object.values(ErrorCodes));
+  return codesOfErrorCodes.has(value);
 }
 
-let toolErrorCodesValues: ReadonlySet<unknown> | undefined;
+let codesOfToolErrorCodes: ReadonlySet<unknown> | undefined;
 
 /** Tell whether a value is a code of {@link ToolErrorCodes}. */
 export function isToolErrorCodes(value: unknown): value is ToolErrorCodes {
-  toolErrorCodesValues ??= new Set<unknown>(Object.values(ToolErrorCodes));
-  return toolErrorCodesValues.has(value);
+  codesOfToolErrorCodes ??= new Set<unknown>(Object.values(ToolErrorCodes));
+  return codesOfToolErrorCodes.has(value);
 }
 
 /** Tell whether a value is a code of the catalog. */

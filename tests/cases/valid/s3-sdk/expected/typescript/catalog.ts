@@ -544,20 +544,20 @@ export type McpErrorData = {
   readonly message: string;
 };
 
-let protocolErrorCodeValues: ReadonlySet<unknown> | undefined;
+let codesOfProtocolErrorCode: ReadonlySet<unknown> | undefined;
 
 /** Tell whether a value is a code of {@link ProtocolErrorCode}. */
 export function isProtocolErrorCode(value: unknown): value is ProtocolErrorCode {
-  protocolErrorCodeValues ??= new Set<unknown>(Object.values(ProtocolErrorCode));
-  return protocolErrorCodeValues.has(value);
+  codesOfProtocolErrorCode ??= new Set<unknown>(Object.values(ProtocolErrorCode));
+  return codesOfProtocolErrorCode.has(value);
 }
 
-let toolErrorCodeValues: ReadonlySet<unknown> | undefined;
+let codesOfToolErrorCode: ReadonlySet<unknown> | undefined;
 
 /** Tell whether a value is a code of {@link ToolErrorCode}. */
 export function isToolErrorCode(value: unknown): value is ToolErrorCode {
-  toolErrorCodeValues ??= new Set<unknown>(Object.values(ToolErrorCode));
-  return toolErrorCodeValues.has(value);
+  codesOfToolErrorCode ??= new Set<unknown>(Object.values(ToolErrorCode));
+  return codesOfToolErrorCode.has(value);
 }
 
 /** Tell whether a value is a code of the catalog. */

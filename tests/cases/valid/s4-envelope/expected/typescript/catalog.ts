@@ -369,12 +369,12 @@ export type ToolResponseSuccessFields = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-let errorCodeValues: ReadonlySet<unknown> | undefined;
+let codesOfErrorCode: ReadonlySet<unknown> | undefined;
 
 /** Tell whether a value is a code of {@link ErrorCode}. */
 export function isErrorCode(value: unknown): value is ErrorCode {
-  errorCodeValues ??= new Set<unknown>(Object.values(ErrorCode));
-  return errorCodeValues.has(value);
+  codesOfErrorCode ??= new Set<unknown>(Object.values(ErrorCode));
+  return codesOfErrorCode.has(value);
 }
 
 /** Tell whether a value is a code of the catalog. */
