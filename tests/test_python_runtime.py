@@ -2,6 +2,7 @@
 
 import copy
 import json
+import math
 import pickle
 from pathlib import Path
 from typing import Any
@@ -531,7 +532,11 @@ def retired(tmp_path_factory: pytest.TempPathFactory) -> Any:
         ("X-2", "Prefix"),
         ("x-1", None),
         ("51", None),
-        (51.0, None),
+        (51.0, "Number"),
+        (50.0, "Span"),
+        (50.5, None),
+        (math.nan, None),
+        (math.inf, None),
         (True, None),
         (None, None),
         ([], None),

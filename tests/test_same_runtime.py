@@ -233,15 +233,21 @@ def errors_to_decide(catalog: Catalog) -> Iterator[Job]:
 
 
 def variants(message: Any) -> Iterator[Any]:
-    """Yield a message, and the message without, or with another value in, each place."""
+    """Yield a message, and the message without, or with another value in, each place.
+
+    An integer is written as 1.0 too, which JSON does not tell from 1.
+    """
     yield message
     for path in places(message):
-        for value in (..., *_OTHERS, *_HOSTILE[-4:], 2**40):
+        for value in (..., *_OTHERS, *_HOSTILE[-4:], 2**40, float):
             changed = deepcopy(message)
             inner = changed
             for step in path[:-1]:
                 inner = inner[step]
-            if value is not ...:
+            if value is float:
+                found = inner[path[-1]]
+                inner[path[-1]] = float(found) if type(found) is int else found
+            elif value is not ...:
                 inner[path[-1]] = value
             elif isinstance(inner, dict):
                 del inner[path[-1]]

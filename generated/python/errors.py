@@ -1225,9 +1225,9 @@ def spec(code: Code) -> ErrorSpec:
 
 def find(code: object) -> ErrorSpec | None:
     """Return what the catalog says of a code as it came over the wire, or None for one that it does not have."""
-    # True equals 1 and 1.0 equals 1, but neither is a code.
-    if isinstance(code, (int, str)) and not isinstance(code, bool):
-        return SPECS.get(code)
+    # JSON writes one number as 1 and as 1.0. True equals 1 too, but is no code.
+    if isinstance(code, (int, float, str)) and not isinstance(code, bool):
+        return SPECS.get(cast(Code, code))
     return None
 
 
@@ -1238,7 +1238,7 @@ def find_by_name(name: str) -> ErrorSpec | None:
 
 def find_reserved(code: object) -> Reservation | None:
     """Return why a code in old data is not in use: its own reservation, or the first of a range or prefix around it."""
-    if not isinstance(code, (int, str)) or isinstance(code, bool):
+    if not isinstance(code, (int, float, str)) or isinstance(code, bool):
         return None
     own = (item for item in RESERVED if item.code == code)
     return next(own, None) or next(
@@ -1246,14 +1246,15 @@ def find_reserved(code: object) -> Reservation | None:
     )
 
 
-def _holds(item: Reservation, code: int | str) -> bool:
+def _holds(item: Reservation, code: float | str) -> bool:
     if isinstance(code, str):
         return item.prefix is not None and code.startswith(item.prefix)
-    return (
+    is_within = (
         item.first is not None
         and item.last is not None
         and item.first <= code <= item.last
     )
+    return is_within and code == int(code)
 
 
 class ErrorResponseDetails(TypedDict):
@@ -2814,11 +2815,8 @@ def from_jsonrpc_error(error: object) -> CatalogError | None:
         else found
     )
     code, message, data = found.get("code"), found.get("message"), found.get("data")
-    if (
-        not isinstance(code, int)
-        or isinstance(code, bool)
-        or not isinstance(message, str)
-    ):
+    is_whole = isinstance(code, int) or (isinstance(code, float) and code.is_integer())
+    if not is_whole or isinstance(code, bool) or not isinstance(message, str):
         return None
     # Version 1 of MCP's SDK for TypeScript puts this before what was sent.
     message = message.removeprefix(f"MCP error {code}: ")

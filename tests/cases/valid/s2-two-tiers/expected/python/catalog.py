@@ -687,9 +687,9 @@ def spec(code: Code) -> ErrorSpec:
 
 def find(code: object) -> ErrorSpec | None:
     """Return what the catalog says of a code as it came over the wire, or None for one that it does not have."""
-    # True equals 1 and 1.0 equals 1, but neither is a code.
-    if isinstance(code, (int, str)) and not isinstance(code, bool):
-        return SPECS.get(code)
+    # JSON writes one number as 1 and as 1.0. True equals 1 too, but is no code.
+    if isinstance(code, (int, float, str)) and not isinstance(code, bool):
+        return SPECS.get(cast(Code, code))
     return None
 
 
@@ -1866,11 +1866,8 @@ def from_jsonrpc_error(error: object) -> CatalogError | None:
         else found
     )
     code, message, data = found.get("code"), found.get("message"), found.get("data")
-    if (
-        not isinstance(code, int)
-        or isinstance(code, bool)
-        or not isinstance(message, str)
-    ):
+    is_whole = isinstance(code, int) or (isinstance(code, float) and code.is_integer())
+    if not is_whole or isinstance(code, bool) or not isinstance(message, str):
         return None
     # Version 1 of MCP's SDK for TypeScript puts this before what was sent.
     message = message.removeprefix(f"MCP error {code}: ")

@@ -443,9 +443,9 @@ def spec(code: Code) -> ErrorSpec:
 
 def find(code: object) -> ErrorSpec | None:
     """Return what the catalog says of a code as it came over the wire, or None for one that it does not have."""
-    # True equals 1 and 1.0 equals 1, but neither is a code.
-    if isinstance(code, (int, str)) and not isinstance(code, bool):
-        return SPECS.get(code)
+    # JSON writes one number as 1 and as 1.0. True equals 1 too, but is no code.
+    if isinstance(code, (int, float, str)) and not isinstance(code, bool):
+        return SPECS.get(cast(Code, code))
     return None
 
 
