@@ -248,8 +248,11 @@ class DiagnosticCode(StrEnum):
     UNSAFE_CHARACTER = "EG508"
     """Control characters break logs and terminals; bidirectional controls make a text read
     differently from what it says ([Unicode Technical Report
-    36](https://www.unicode.org/reports/tr36/)). Names and messages hold no line break
-    either. A tab or a line break is allowed where text is CommonMark.
+    36](https://www.unicode.org/reports/tr36/)); what takes no room, such as a
+    zero-width space or a soft hyphen, makes two texts look like one. Joiners and marks
+    of direction are allowed, as emoji and some scripts need them. Names and messages
+    hold no line break either. A tab or a line break is allowed where text is
+    CommonMark.
     """
 
     UNWRITTEN_MESSAGE = "EG509"
@@ -2262,7 +2265,7 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
                     description="Its code point",
                 ),
             ),
-            description="Control characters break logs and terminals; bidirectional controls make a text read differently from what it\nsays ([Unicode Technical Report 36](https://www.unicode.org/reports/tr36/)). Names and messages hold no line\nbreak either. A tab or a line break is allowed where text is CommonMark.",
+            description="Control characters break logs and terminals; bidirectional controls make a text read differently from what it\nsays ([Unicode Technical Report 36](https://www.unicode.org/reports/tr36/)); what takes no room, such as a zero-width\nspace or a soft hyphen, makes two texts look like one. Joiners and marks of direction are allowed, as emoji and\nsome scripts need them. Names and messages hold no line break either. A tab or a line break is allowed where text\nis CommonMark.",
             extensions={
                 "x-bad": 'errors:\n  INVALID: { code: 2001, category: validation, message: "Invalid\\u202E" }\n',
                 "x-good": "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n",
@@ -4436,8 +4439,11 @@ class FindingError(CatalogError):
     ) -> "FindingError":
         """Control characters break logs and terminals; bidirectional controls make a text
         read differently from what it says ([Unicode Technical Report
-        36](https://www.unicode.org/reports/tr36/)). Names and messages hold no line
-        break either. A tab or a line break is allowed where text is CommonMark.
+        36](https://www.unicode.org/reports/tr36/)); what takes no room, such as a
+        zero-width space or a soft hyphen, makes two texts look like one. Joiners and
+        marks of direction are allowed, as emoji and some scripts need them. Names and
+        messages hold no line break either. A tab or a line break is allowed where text
+        is CommonMark.
         """
         return FindingError(
             DiagnosticCode.UNSAFE_CHARACTER,

@@ -125,6 +125,13 @@ def catalog_with(texts: list[str]) -> dict[str, Any]:
                 "x-b": {text[:100]: [text, {text[:100]: None}]},
             }
             for number, text in numbered
+        }
+        | {
+            "LONG": {
+                "category": "c0",
+                "message": "Long",
+                "description": "\n\n".join(texts * 10)[:100_000].strip(),
+            }
         },
     }
 

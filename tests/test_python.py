@@ -164,7 +164,9 @@ def test_an_error_is_found_by_raw_code_name_and_alias(made: tuple[Catalog, Any])
             assert module.find_by_name(name) is module.spec(member)
 
 
-@pytest.mark.parametrize("value", [True, 1.5, math.nan, math.inf, None, "no-such-code", -1, (), [], {}])
+@pytest.mark.parametrize(
+    "value", [True, 1.5, math.nan, math.inf, None, "no-such-code", -1, (), [], {}]
+)
 def test_what_is_no_code_is_not_found(value: object, tmp_path: Path) -> None:
     text = "errgen: 1\nname: one\nversion: 1.0.0\ncategories: { a: { retry: never } }\n"
     text += "ranges: [{ first: 1, last: 9, category: a }]\n"

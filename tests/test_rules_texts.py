@@ -13,6 +13,75 @@ retry_policies:
 """
 _BOTH: Final = "code: { from: code }, retryable: { from: retryable }"
 
+# The first and the last of each span of invisible characters, and what stands beside them.
+_INVISIBLE: Final = (
+    *(
+        0x00,
+        0x07,
+        0x09,
+        0x0D,
+        0x1B,
+        0x1F,
+        0x7F,
+        0x85,
+        0x9F,
+        0xAD,
+        0x115F,
+        0x1160,
+        0x180E,
+        0x200B,
+    ),
+    *(
+        0x2028,
+        0x2029,
+        0x202A,
+        0x202E,
+        0x2060,
+        0x2064,
+        0x2066,
+        0x2069,
+        0x206A,
+        0x206F,
+        0x3164,
+        0xFDD0,
+    ),
+    *(0xFDEF, 0xFEFF, 0xFFA0, 0xFFF9, 0xFFFB, 0xFFFE, 0xFFFF, 0x1FFFE, 0xE0000, 0xE007F, 0x10FFFF),
+)
+_NEIGHBOURS: Final = (
+    *(
+        0x20,
+        0x7E,
+        0xA0,
+        0xAC,
+        0xAE,
+        0x115E,
+        0x1161,
+        0x180D,
+        0x180F,
+        0x200A,
+        0x200C,
+        0x200D,
+        0x200E,
+        0x200F,
+    ),
+    *(
+        0x2027,
+        0x202F,
+        0x205F,
+        0x2070,
+        0x3163,
+        0x3165,
+        0xFDCF,
+        0xFDF0,
+        0xFE0F,
+        0xFF9F,
+        0xFFA1,
+        0xFFFC,
+        0xFFFD,
+    ),
+    *(0x1FFFD, 0x20000, 0xE0100, 0x10FFFD),
+)
+
 _TEXTS: Final = [
     case("doubled braces are text", errors(A='code: 2001, message: "{{a}} }}{{"')),
     case(
@@ -133,10 +202,17 @@ _TEXTS: Final = [
     *(
         case(
             f"no message holds U+{code:04X}",
-            errors(A=f'code: 2001, message: "a\\u{code:04X}b"'),
-            f'UNSAFE_CHARACTER "a\\u{code:04X}b"',
+            errors(A=f'code: 2001, message: "a\\U{code:08X}b"'),
+            f'UNSAFE_CHARACTER "a\\U{code:08X}b"',
         )
-        for code in (0x00, 0x07, 0x09, 0x1B, 0x7F, 0x85, 0x200B, 0x2028, 0x202E, 0x2066, 0xFEFF)
+        for code in _INVISIBLE
+    ),
+    *(
+        case(
+            f"a message may hold U+{code:04X}",
+            errors(A=f'code: 2001, message: "a\\U{code:08X}b"'),
+        )
+        for code in _NEIGHBOURS
     ),
     case("a joined emoji is text", errors(A="code: 2001, message: 👩\u200d🔬")),
     case(

@@ -14,9 +14,15 @@ from errgen.rules.registry import rule
 from errgen.shapes import Path
 from errgen.words import closest, describe, kind_of, nearest, type_names
 
-# Controls, bidirectional embeddings, overrides and isolates, separators, zero-width and tag characters, noncharacters.
+# Controls, separators of lines, bidirectional embeddings, overrides and isolates, fillers, zero-width, invisible and
+# deprecated format characters, annotations, tags, and noncharacters of each plane. Joiners and the marks of direction,
+# which Persian, Hebrew and emoji need, are text.
+_NONCHARACTERS: Final = "".join(
+    chr(plane + end) for plane in range(0, 0x110000, 0x10000) for end in (0xFFFE, 0xFFFF)
+)
 _UNSAFE: Final = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\U000e0000-\U000e007f]"
+    "[\x00-\x1f\x7f-\x9f\xad\u115f\u1160\u180e\u200b\u2028-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufeff\uffa0"
+    f"\ufff9-\ufffb\U000e0000-\U000e007f{_NONCHARACTERS}]"
 )
 _UNSAFE_IN_TEXT: Final = re.compile(_UNSAFE.pattern.replace("\x00-\x1f", "\x00-\x08\x0b-\x1f"))
 _TYPES: Final[dict[str, Any]] = {

@@ -227,8 +227,11 @@ export const DiagnosticCode = {
   /**
    * Control characters break logs and terminals; bidirectional controls make a text
    * read differently from what it says ([Unicode Technical Report
-   * 36](https://www.unicode.org/reports/tr36/)). Names and messages hold no line break
-   * either. A tab or a line break is allowed where text is CommonMark.
+   * 36](https://www.unicode.org/reports/tr36/)); what takes no room, such as a
+   * zero-width space or a soft hyphen, makes two texts look like one. Joiners and marks
+   * of direction are allowed, as emoji and some scripts need them. Names and messages
+   * hold no line break either. A tab or a line break is allowed where text is
+   * CommonMark.
    */
   UNSAFE_CHARACTER: "EG508",
   /**
@@ -1961,7 +1964,7 @@ export const errorSpecs = {
       { name: "character", type: "string", description: "Its code point" },
     ],
     description:
-      "Control characters break logs and terminals; bidirectional controls make a text read differently from what it\nsays ([Unicode Technical Report 36](https://www.unicode.org/reports/tr36/)). Names and messages hold no line\nbreak either. A tab or a line break is allowed where text is CommonMark.",
+      "Control characters break logs and terminals; bidirectional controls make a text read differently from what it\nsays ([Unicode Technical Report 36](https://www.unicode.org/reports/tr36/)); what takes no room, such as a zero-width\nspace or a soft hyphen, makes two texts look like one. Joiners and marks of direction are allowed, as emoji and\nsome scripts need them. Names and messages hold no line break either. A tab or a line break is allowed where text\nis CommonMark.",
     extensions: {
       "x-bad":
         'errors:\n  INVALID: { code: 2001, category: validation, message: "Invalid\\u202E" }\n',
@@ -4016,8 +4019,11 @@ export class FindingError extends CatalogError {
   /**
    * Control characters break logs and terminals; bidirectional controls make a text
    * read differently from what it says ([Unicode Technical Report
-   * 36](https://www.unicode.org/reports/tr36/)). Names and messages hold no line break
-   * either. A tab or a line break is allowed where text is CommonMark.
+   * 36](https://www.unicode.org/reports/tr36/)); what takes no room, such as a
+   * zero-width space or a soft hyphen, makes two texts look like one. Joiners and marks
+   * of direction are allowed, as emoji and some scripts need them. Names and messages
+   * hold no line break either. A tab or a line break is allowed where text is
+   * CommonMark.
    */
   static unsafeCharacter(
     params: {
