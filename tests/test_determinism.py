@@ -4,6 +4,8 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
+from importlib.metadata import requires
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,12 +24,24 @@ _ENVIRONMENTS: Final = {
 }
 
 
-def built(folder: Path, start: Path, **variables: str) -> dict[str, bytes]:
+# What .ci/run installs beside the environment of the tests: other Pythons that the machine has, and an old black.
+_OTHERS: Final = sorted(Path(sys.prefix).glob("other-*/bin/python"))
+_OLD_BLACK: Final = Path(sys.prefix) / "black-oldest"
+
+
+def built(
+    folder: Path,
+    start: Path,
+    variables: Mapping[str, str],
+    python: str = sys.executable,
+    umask: int = -1,
+) -> dict[str, bytes]:
     """Build a project in another process, from a folder in it, and return what was written."""
     subprocess.run(
-        [sys.executable, "-m", "errgen", "build"],
+        [python, "-m", "errgen", "build"],
         cwd=start,
         env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
+        umask=umask,
         check=True,
         capture_output=True,
     )
@@ -36,8 +50,10 @@ def built(folder: Path, start: Path, **variables: str) -> dict[str, bytes]:
 
 
 def project(folder: Path) -> Path:
-    """Make a project of a catalog with every wire form and letters of many scripts."""
+    """Make a project of the reference catalog, with letters of many scripts, and of a gateway's."""
     (folder / "catalog" / "below").mkdir(parents=True)
+    (folder / "errgen.toml").write_text('catalog = ["catalog/errors.yaml", "catalog/other.yaml"]')
+    (folder / "catalog" / "other.yaml").write_bytes(CATALOGS["s1-gateway"].read_bytes())
     text = CATALOGS["reference"].read_text("utf-8").replace("Nothing exists", "Ništa İıß 漢 exists")
     (folder / "catalog" / "errors.yaml").write_text(text, "utf-8")
     return folder
@@ -47,7 +63,7 @@ def project(folder: Path) -> Path:
 def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """Return what a plain environment makes."""
     folder = project(tmp_path_factory.mktemp("plain"))
-    return built(folder, folder, PYTHONHASHSEED="0")
+    return built(folder, folder, {"PYTHONHASHSEED": "0"})
 
 
 @pytest.mark.parametrize("variables", _ENVIRONMENTS.values(), ids=_ENVIRONMENTS)
@@ -55,7 +71,38 @@ def test_the_environment_changes_nothing(
     expected: dict[str, bytes], tmp_path: Path, variables: dict[str, str]
 ) -> None:
     folder = project(tmp_path / "another place with spaces")
-    assert built(folder, folder / "catalog" / "below", **variables) == expected
+    assert built(folder, folder / "catalog" / "below", variables) == expected
+
+
+def test_the_umask_changes_nothing_but_modes(expected: dict[str, bytes], tmp_path: Path) -> None:
+    folder = project(tmp_path / "project")
+    assert built(folder, folder, {}, umask=0o077) == expected
+    assert (folder / "generated/python/errors.py").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("python", _OTHERS, ids=lambda path: path.parts[-3])
+def test_the_version_of_python_changes_nothing(
+    expected: dict[str, bytes], tmp_path: Path, python: Path
+) -> None:
+    folder = project(tmp_path / "project")
+    assert built(folder, folder, {}, str(python)) == expected
+
+
+def test_the_oldest_black_that_is_allowed_changes_nothing(
+    expected: dict[str, bytes], tmp_path: Path
+) -> None:
+    wanted = next(item for item in requires("errgen") or () if item.startswith("black"))
+    old = {"PYTHONPATH": f"{_OLD_BLACK}{os.pathsep}{ROOT}"}
+    shown = subprocess.run(
+        [sys.executable, "-c", "import importlib.metadata as m; print(m.version('black'))"],
+        env={**os.environ, **old},
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    assert shown.startswith(wanted.removeprefix("black>=")), "run .ci/run once"
+    folder = project(tmp_path / "project")
+    assert built(folder, folder, old) == expected
 
 
 def reversed_keys(node: Any) -> dict[str, Any]:
