@@ -1,6 +1,7 @@
 """The environment of templates: folders flow in, a sandbox flows out that ends whatever would not end by itself."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,7 +13,29 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 # Ten thousand codes need a hundredth of the first and a tenth of the second.
 MAX_STEPS: Final = 20_000_000
 MAX_CHARACTERS: Final = 256 * 1024 * 1024
+# Ten thousand codes need a twentieth of this, in bytes.
+MAX_MEMORY: Final = 2 * 1024**3
 _MAX_REPEATED: Final = 1_000_000
+
+
+@contextmanager
+def _bounded_memory() -> Iterator[None]:
+    """Let the process take so much more memory and no more, where the system can see to that (Linux)."""
+    try:
+        import resource
+
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
+        limits = resource.getrlimit(resource.RLIMIT_AS)
+    except (ImportError, OSError):
+        yield
+        return
+    wanted = pages * resource.getpagesize() + MAX_MEMORY
+    softer = [limit for limit in limits if limit != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_AS, (min([wanted, *softer]), limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, limits)
 
 
 class _Folder(jinja2.FileSystemLoader):
@@ -54,6 +77,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def text_of(self, template: str, context: Mapping[str, Any]) -> str:
         """Render a template. Raises SecurityError for one that does not end, beside what templates raise."""
         self._steps = 0
+        try:
+            with _bounded_memory():
+                return self._written(template, context)
+        except MemoryError as error:
+            message = f"it takes more memory than {MAX_MEMORY >> 30} GB"
+            # Where in the template it happened is in the traceback.
+            raise SecurityError(message).with_traceback(error.__traceback__) from None
+
+    def _written(self, template: str, context: Mapping[str, Any]) -> str:
         parts: list[str] = []
         size = 0
         for part in self.get_template(template).generate(context):

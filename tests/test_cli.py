@@ -277,6 +277,18 @@ def test_own_templates_override_and_add_targets(project: Path, run: Run) -> None
                 "9 ** 99999999",
             )
         ),
+        *(
+            (f"x\n{template}", "own/bad/errors.txt.j2:2:1", "it takes more memory than 2 GB")
+            for template in (
+                "{{ 'x'|center(99999999999) }}",
+                "{{ 'x'.ljust(99999999999) }}",
+                "{{ '%99999999999d'|format(1) }}",
+                "{{ '{:99999999999}'.format(1) }}",
+                "{{ ('x' * 1000000)|replace('x', 'y' * 1000000) }}",
+                "{{ ('x' * 1000000).join(range(99999)|map('string')) }}",
+                "{% set own = namespace(x='x') %}{% for a in range(99) %}{% set own.x = own.x ~ own.x %}{% endfor %}",
+            )
+        ),
         ("{{ lipsum(9) }}", "own/bad/errors.txt.j2:1:1", "UndefinedError"),
         ("{% include '../secret.txt' %}", "own/bad/errors.txt.j2:1:1", "TemplateNotFound"),
         ("{% include '/etc/hosts' %}", "own/bad/errors.txt.j2:1:1", "TemplateNotFound"),
