@@ -154,9 +154,14 @@ def _undo(root: Path, path: str, new: str | None, backup: Path | None) -> None:
 
 def _put(path: Path, data: bytes) -> None:
     with path.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+        try:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        except OSError as error:
+            # A full disk does not say which file it could not take.
+            error.filename = error.filename or str(path)
+            raise
 
 
 def _sync_folders(root: Path, paths: Iterable[str]) -> None:

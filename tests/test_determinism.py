@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -124,3 +125,27 @@ def test_the_order_of_errors_and_of_keys_changes_nothing(name: str, tmp_path: Pa
         for number, item in enumerate((data, other))
     ]
     assert made[0] == made[1]
+
+
+def test_a_disk_that_takes_no_more_leaves_the_old_set(tmp_path: Path) -> None:
+    folder = project(tmp_path / "project")
+    before = built(folder, folder, {})
+    catalog = folder / "catalog" / "errors.yaml"
+    catalog.write_text(catalog.read_text("utf-8").replace("exists", "is there"), "utf-8")
+    limited = f'ulimit -f 40; exec "{sys.executable}" -m errgen build'
+    done = subprocess.run(
+        ["bash", "-c", limited],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert re.fullmatch(r"errgen: \S*/generated/\S+: File too large\n", done.stderr)
+    files = {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in (folder / "generated").rglob("*")
+        if path.is_file()
+    }
+    assert files == before

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 from typing import Any, Final
 
 import pytest
@@ -35,6 +36,8 @@ _NAME: Final = st.from_regex(r"[A-Z][A-Z]{2,8}(_[A-Z]{2,8}){0,2}", fullmatch=Tru
     lambda name: name not in ("MRO", "NAME", "VALUE")
 )
 _DURATION: Final = st.sampled_from(["100ms", "1s", 2, "5m"])
+# LAWS=100 tries a hundred times as many catalogs.
+_TIMES: Final = int(os.environ.get("LAWS", "1"))
 _POLICIES: Final[dict[str, dict[str, Any]]] = {
     "never": {"retryable": False},
     "paced": {"retryable": True, "strategy": "fixed", "retry_after": "30s", "max_attempts": 3},
@@ -132,7 +135,7 @@ def bytes_of(data: Any) -> bytes:
     return json.dumps(data, ensure_ascii=False, indent=1).encode()
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15 * _TIMES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(catalogs())
 def test_a_valid_catalog_has_artifacts_that_agree_with_it_and_with_each_other(
     data: dict[str, Any],
@@ -191,7 +194,7 @@ _WRONG: Final = st.one_of(
 
 
 @pytest.mark.parametrize("name", ["s0-mcp-server", "reference"])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60 * _TIMES, deadline=None)
 @given(st.data())
 def test_a_catalog_with_a_wrong_value_is_valid_or_has_findings_inside_the_file(
     name: str, data: st.DataObject
@@ -212,7 +215,7 @@ def test_a_catalog_with_a_wrong_value_is_valid_or_has_findings_inside_the_file(
 
 
 @pytest.mark.parametrize("name", ["s0-mcp-server", "s1-gateway"])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60 * _TIMES, deadline=None)
 @given(st.data())
 def test_a_catalog_with_a_slip_of_the_hand_is_valid_or_has_findings_inside_the_file(
     name: str, data: st.DataObject

@@ -20,11 +20,11 @@ from errgen.words import closest, describe, kind_of, nearest, type_names
 _NONCHARACTERS: Final = "".join(
     chr(plane + end) for plane in range(0, 0x110000, 0x10000) for end in (0xFFFE, 0xFFFF)
 )
-_UNSAFE: Final = re.compile(
+UNSAFE: Final = re.compile(
     "[\x00-\x1f\x7f-\x9f\xad\u115f\u1160\u180e\u200b\u2028-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufeff\uffa0"
     f"\ufff9-\ufffb\U000e0000-\U000e007f{_NONCHARACTERS}]"
 )
-_UNSAFE_IN_TEXT: Final = re.compile(_UNSAFE.pattern.replace("\x00-\x1f", "\x00-\x08\x0b-\x1f"))
+UNSAFE_IN_TEXT: Final = re.compile(UNSAFE.pattern.replace("\x00-\x1f", "\x00-\x08\x0b-\x1f"))
 _TYPES: Final[dict[str, Any]] = {
     "string": str,
     "integer": int,
@@ -172,7 +172,7 @@ def unsafe_character(facts: Facts) -> Iterator[Diagnostic]:
         lines = not is_key and (
             path[-1:] == ("description",) or any(str(step)[:2] == "x-" for step in path)
         )
-        if bad := (_UNSAFE_IN_TEXT if lines else _UNSAFE).search(text):
+        if bad := (UNSAFE_IN_TEXT if lines else UNSAFE).search(text):
             yield finding(
                 Code.UNSAFE_CHARACTER,
                 facts.at(*path, key=is_key),
