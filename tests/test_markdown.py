@@ -905,3 +905,29 @@ def test_a_description_opens_nothing_that_it_does_not_close(text: str) -> None:
         "paragraph_open",
         "paragraph_close",
     ]
+
+
+def test_a_text_that_reads_like_a_number_is_found_under_its_own_name(tmp_path: Path) -> None:
+    path = write_catalog(
+        tmp_path,
+        """\
+errgen: 1
+name: two
+version: 1.0.0
+docs_url: https://a.example/e
+layers: { a: { enum: ACode, code: integer }, b: { enum: BCode, code: string } }
+categories: { x: { layer: a, retry: never }, y: { layer: b, retry: never } }
+ranges: [{ first: 400, last: 499, category: x }]
+errors:
+  ONE: { code: 404, category: x, message: One }
+  TWO: { code: "404", category: y, message: Two, aliases: [SECOND] }
+  THREE: { code: "405", category: y, message: Three }
+""",
+    )
+    links = {error.name: error.docs_url for error in catalog_of(path).errors}
+    base = "https://a.example/e#"
+    assert links == {"ONE": f"{base}404", "TWO": f"{base}TWO", "THREE": f"{base}405"}
+    (page,) = rendered(path, "markdown").values()
+    for name, fragment in (("ONE", "404"), ("TWO", "TWO"), ("THREE", "405")):
+        (section,) = re.findall(rf'<a id="{fragment}" [^\n]*\n+#### (\w+)', page)
+        assert section == name
