@@ -38,9 +38,10 @@ class Builder:
         self._key: str | None = None
         self._key_mark: Mark = (1, 1)
         self._is_repeated = False
-        self._open: list[tuple[Map | Seq | None, str | None, int]] = []
-        self._anchors: dict[str, tuple[Any, int | None]] = {}
-        self._nodes = self._size = self._aliased = 0
+        self._open: list[tuple[Map | Seq | None, str | None, int, int]] = []
+        # Of each anchor: the value, its size once it is whole, and how many levels it has.
+        self._anchors: dict[str, tuple[Any, int | None, int]] = {}
+        self._nodes = self._size = self._aliased = self._levels = 0
 
     def run(self, text: str) -> None:
         """Build the data of a text. Raises CatalogError, or yaml.MarkedYAMLError where the text is not YAML."""
@@ -93,12 +94,12 @@ class Builder:
         self._count(event, weight)
         if self._wants_key:
             if event.anchor is not None:
-                self._anchors[event.anchor] = (text, weight)
+                self._anchors[event.anchor] = (text, weight, 0)
             self._take_key(event, text)
             return
         value = text if event.style else self._resolve(event, text)
         if event.anchor is not None:
-            self._anchors[event.anchor] = (value, weight)
+            self._anchors[event.anchor] = (value, weight, 0)
         self._add(value, _mark(event))
 
     def _take_key(self, event: Any, key: str) -> None:
@@ -137,22 +138,25 @@ class Builder:
             raise self._refuse(Code.TOO_DEEP, event, limit=MAX_DEPTH)
         container.marks, container.start = marks, _mark(event)
         if event.anchor is not None:
-            self._anchors[event.anchor] = (container, None)
-        self._open.append((self._into, event.anchor, self._size))
+            self._anchors[event.anchor] = (container, None, 0)
+        self._open.append((self._into, event.anchor, self._size, self._levels))
+        self._levels = 0
         self._count(event, 1)
         container = self._add(container, container.start)
         self._into, self._key = container, None
 
     def _end(self, _event: Any) -> None:
         closed = self._into
-        self._into, anchor, before = self._open.pop()
+        levels = self._levels + 1
+        self._into, anchor, before, beside = self._open.pop()
+        self._levels = max(levels, beside)
         if isinstance(closed, Map) and _MERGE in closed:
             at, bases = closed.marks.pop(_MERGE), closed.pop(_MERGE)
             for base in bases if isinstance(bases, Seq) else (bases,):
                 if isinstance(base, Map):
                     closed.absorb(base, at)
         if anchor is not None:
-            self._anchors[anchor] = (closed, self._size - before)
+            self._anchors[anchor] = (closed, self._size - before, levels)
 
     def _alias(self, event: Any) -> None:
         name = shorten(event.anchor)
@@ -162,9 +166,12 @@ class Builder:
             raise self._refuse(
                 Code.ALIAS, event, name=name, reason="no such anchor stands above it"
             )
-        value, size = self._anchors[event.anchor]
+        value, size, levels = self._anchors[event.anchor]
         if size is None:
             raise self._refuse(Code.ALIAS, event, name=name, reason="it contains itself")
+        if len(self._open) + levels > MAX_DEPTH:
+            raise self._refuse(Code.TOO_DEEP, event, limit=MAX_DEPTH)
+        self._levels = max(self._levels, levels)
         self._size += size
         self._aliased += size
         if self._aliased > MAX_ALIASED:
@@ -183,10 +190,12 @@ class Builder:
         elif key is not None:
             self._key = None
             if self._is_repeated:
-                # Two sections of one name are read as one, so that nothing in the second seems to be missing.
+                # Two sections of one name are read as one, so that nothing in the second seems to be missing; not
+                # where an alias in the second might stand for the first.
                 kept = container[key]
                 is_section = (
                     container is self.root
+                    and not self._anchors
                     and type(kept) is type(value)
                     and isinstance(kept, Map | Seq)
                 )

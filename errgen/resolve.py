@@ -1,7 +1,8 @@
 """Make a Catalog of schema-valid, rule-clean data: fill in defaults, resolve every reference, order everything once."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from errgen import defaults
@@ -38,17 +39,9 @@ def catalog_from(data: Mapping[str, Any]) -> Catalog:
         for name, body in data["categories"].items()
     }
     refs = _refs(data, categories)
-    # A text that reads like the number of another error would lead to that error's section.
-    numbers = {str(ref.code) for ref in refs.values() if isinstance(ref.code, int)}
-    fragments = {
-        name: ref.name if ref.code in numbers else anchor(ref.code) for name, ref in refs.items()
-    }
     order = {name: index for index, name in enumerate(layers)}
     errors = sorted(
-        (
-            _error(data, name, categories, policies, refs, fragments[name])
-            for name in data["errors"]
-        ),
+        _linked([_error(data, name, categories, policies, refs) for name in data["errors"]]),
         key=lambda error: (order[error.layer.name], error.code),
     )
     named = {name: error for error in errors for name in (error.name, *error.aliases)}
@@ -164,7 +157,6 @@ def _error(
     categories: Mapping[str, Category],
     policies: Mapping[str, RetryPolicy],
     refs: Mapping[str, ErrorRef],
-    fragment: str,
 ) -> ErrorSpec:
     entry, docs_url = data["errors"][name], data.get("docs_url")
     category = categories[entry["category"]]
@@ -200,9 +192,21 @@ def _error(
         examples=tuple(_example(item, entry["message"]) for item in entry.get("examples", ())),
         see_also=tuple(_link(item, refs) for item in entry.get("see_also", ())),
         tags=tuple(sorted(entry.get("tags", ()))),
-        docs_url=f"{docs_url}#{fragment}" if docs_url else None,
+        docs_url=f"{docs_url}#{anchor(code)}" if docs_url else None,
         extensions=extensions_of(entry),
     )
+
+
+def _linked(errors: list[ErrorSpec]) -> Iterator[ErrorSpec]:
+    """Link a text that reads like the number of another error by name, as its code leads to that other one."""
+    numbers = {str(error.code) for error in errors if isinstance(error.code, int)}
+    for error in errors:
+        base, _, _ = (error.docs_url or "").partition("#")
+        yield (
+            replace(error, docs_url=f"{base}#{error.name}")
+            if base and error.code in numbers
+            else error
+        )
 
 
 def _params(body: Mapping[str, Any], *, is_private: bool) -> tuple[Param, ...]:

@@ -1,5 +1,6 @@
 """Reading: bytes of YAML flow in; data as people meant it, or findings at exact places, flow out."""
 
+import json
 import os
 from pathlib import Path
 from typing import Any, Final
@@ -264,6 +265,15 @@ def test_two_sections_of_one_name_are_read_as_one() -> None:
     assert [item.location.line for item in document.problems] == [3, 3, 4]
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["a: &a [x]\na: [*a]\n", "a: &a [x]\nb: &b [*a]\na: [*b]\n", "a: &a { x: y }\na: { z: *a }\n"],
+)
+def test_a_section_never_becomes_a_part_of_itself(text: str) -> None:
+    assert places(text) == [f"DUPLICATE_KEY {text.count(chr(10))}:1"]
+    assert json.dumps(parse(text.encode(), "x").data)
+
+
 def test_an_alias_repeats_the_value_of_its_anchor() -> None:
     document = read("a: &text hello\nb: *text\nc: &list [1]\nd: { e: *list }\n")
     assert document.data == {"a": "hello", "b": "hello", "c": [1], "d": {"e": [1]}}
@@ -385,6 +395,13 @@ def test_nesting_ends_at_a_limit() -> None:
     deep = "[" * builder.MAX_DEPTH + "]" * builder.MAX_DEPTH
     assert problems(deep) == ()
     assert places(f"[{deep}]") == [f"TOO_DEEP 1:{builder.MAX_DEPTH + 1}"]
+
+
+def test_aliases_nest_no_deeper_than_values_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builder, "MAX_DEPTH", 4)
+    assert problems("a: &a [x]\nb: &b [*a]\nc: [[*a], *b, *a]\nd: &d x\ne: [[[*d]]]\n") == ()
+    assert places("a: &a [x]\nb: &b [*a, x]\nc: &c [*b]\nd: [*c]\n") == ["TOO_DEEP 4:5"]
+    assert places("a: &a [[x], x]\nb: { x: { y: *a } }\n") == ["TOO_DEEP 2:14"]
 
 
 def test_aliases_end_at_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
