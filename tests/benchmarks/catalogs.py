@@ -84,7 +84,7 @@ def catalog(count: int, seed: int = 1) -> str:
 
 
 def _error(index: int, category: str, chance: random.Random) -> Iterator[str]:
-    kind, policy, http, grpc, action, outcome = _KINDS[index % len(_KINDS)]
+    _, policy, http, grpc, action, outcome = _KINDS[index % len(_KINDS)]
     param = chance.choice(_WORDS)
     has_param = chance.random() < _COMMON
     yield f"  {_name(index)}:\n    code: {1000 + 2 * index}\n    category: {category}\n"
