@@ -7,8 +7,9 @@ prints what is said here.
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
+from functools import cache, cached_property
 from random import random
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias, TypedDict, Unpack, cast
@@ -763,8 +764,9 @@ CATEGORIES: Final[Mapping[Category, CategorySpec]] = MappingProxyType(
     }
 )
 
-SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
-    {
+
+def _specs() -> dict[int | str, ErrorSpec]:
+    return {
         DiagnosticCode.UNREADABLE: ErrorSpec(
             code=DiagnosticCode.UNREADABLE,
             name="UNREADABLE",
@@ -3239,15 +3241,36 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             description="Python is read by Python itself. TypeScript and JavaScript are read by tree-sitter, which is an extra.",
         ),
     }
-)
+
+
+class _Specs(Mapping[int | str, ErrorSpec]):
+    # Made when it is first read, so that importing this module costs little.
+    @cached_property
+    def _made(self) -> dict[int | str, ErrorSpec]:
+        return _specs()
+
+    def __getitem__(self, code: int | str) -> ErrorSpec:
+        return self._made[code]
+
+    def __iter__(self) -> Iterator[int | str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
+SPECS: Final[Mapping[int | str, ErrorSpec]] = _Specs()
 """Every error by its code, as a member or as the plain value on the wire."""
 
 RESERVED: Final[tuple[Reservation, ...]] = ()
 """Codes and names that are never to be used, or never again."""
 
-_BY_NAME: Final[Mapping[str, ErrorSpec]] = {
-    name: item for item in SPECS.values() for name in (item.name, *item.aliases)
-}
+
+@cache
+def _by_name() -> Mapping[str, ErrorSpec]:
+    return {
+        name: item for item in SPECS.values() for name in (item.name, *item.aliases)
+    }
 
 
 def spec(code: Code) -> ErrorSpec:
@@ -3265,7 +3288,7 @@ def find(code: object) -> ErrorSpec | None:
 
 def find_by_name(name: str) -> ErrorSpec | None:
     """Return the error that has this name or alias, or None."""
-    return _BY_NAME.get(name)
+    return _by_name().get(name)
 
 
 class ErrorOptions(TypedDict, total=False):
@@ -3617,7 +3640,7 @@ class FindingError(CatalogError):
     def unreadable(
         *,
         reason: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """The catalog does not exist, may not be read, is no regular file, is larger than
         64 MiB, or holds more than a million values.
@@ -3632,7 +3655,7 @@ class FindingError(CatalogError):
     def not_utf8(
         *,
         byte: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A catalog is UTF-8, with or without a byte order mark."""
         return FindingError(
@@ -3645,7 +3668,7 @@ class FindingError(CatalogError):
     def yaml_syntax(
         *,
         problem: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """The file cannot be parsed. The position is where the parser gave up, which may
         be a line too late.
@@ -3661,7 +3684,7 @@ class FindingError(CatalogError):
         *,
         key: str,
         line: int,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """YAML readers silently keep the last of two equal keys, so one of two errors
         would be lost.
@@ -3676,7 +3699,7 @@ class FindingError(CatalogError):
     def tag(
         *,
         tag: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A tag asks the reader for a type of its own. The catalog format has none."""
         return FindingError(
@@ -3690,7 +3713,7 @@ class FindingError(CatalogError):
         *,
         name: str,
         reason: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Anchors and aliases may repeat a part of a catalog. An alias that contains
         itself, or aliases that multiply each other to more than 100,000 values (each
@@ -3707,7 +3730,7 @@ class FindingError(CatalogError):
     def too_deep(
         *,
         limit: int,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """No catalog needs more than a few levels."""
         return FindingError(
@@ -3720,7 +3743,7 @@ class FindingError(CatalogError):
     def ambiguous_number(
         *,
         text: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """`010` is ten to some readers and eight to others; `.inf` and `.nan` do not exist
         in JSON; nor does anyone keep forty digits.
@@ -3735,7 +3758,7 @@ class FindingError(CatalogError):
     def key_not_text(
         *,
         key: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """YAML reads `true:`, `null:` and `1.5:` as keys that are not text, and allows
         lists as keys.
@@ -3750,7 +3773,7 @@ class FindingError(CatalogError):
     def document_count(
         *,
         count: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A catalog is one YAML document."""
         return FindingError(
@@ -3763,7 +3786,7 @@ class FindingError(CatalogError):
     def raw_control(
         *,
         character: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Control characters, and the line separators U+0085, U+2028 and U+2029 that
         editors and YAML count differently.
@@ -3776,7 +3799,7 @@ class FindingError(CatalogError):
 
     @staticmethod
     def merge_key(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """YAML 1.1 merges the mapping after `<<` into the one around it; YAML 1.2 has no
         such key. A catalog says what it says to readers of both.
@@ -3791,7 +3814,7 @@ class FindingError(CatalogError):
         *,
         key: str,
         where: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Unknown keys are errors everywhere, except keys that begin with `x-`, which are
         carried to templates.
@@ -3807,7 +3830,7 @@ class FindingError(CatalogError):
         *,
         key: str,
         where: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A key that the format requires is absent."""
         return FindingError(
@@ -3822,7 +3845,7 @@ class FindingError(CatalogError):
         where: str,
         found: str,
         expected: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """YAML decides the type of an unquoted value: `1.0` is a number, `true` a boolean,
         `404` an integer.
@@ -3839,7 +3862,7 @@ class FindingError(CatalogError):
         where: str,
         found: str,
         expected: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """The format allows a fixed set of words here."""
         return FindingError(
@@ -3854,7 +3877,7 @@ class FindingError(CatalogError):
         where: str,
         found: str,
         expected: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Names, versions, durations and the like have a fixed form."""
         return FindingError(
@@ -3868,7 +3891,7 @@ class FindingError(CatalogError):
         *,
         where: str,
         problem: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A number or the length of a text or list lies outside what the format allows."""
         return FindingError(
@@ -3882,7 +3905,7 @@ class FindingError(CatalogError):
         *,
         where: str,
         problem: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Some keys need each other and some exclude each other."""
         return FindingError(
@@ -3897,7 +3920,7 @@ class FindingError(CatalogError):
         code: str,
         other: str,
         line: int,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """One catalog is one code space: a client that meets a code finds exactly one
         error. An integer and a string are different codes. Two names of one error are
@@ -3916,7 +3939,7 @@ class FindingError(CatalogError):
         found: str,
         layer: str,
         expected: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """All codes of a layer have one type. In a layer of integers each error needs a
         code; in a layer of strings an error without one uses its name.
@@ -3934,7 +3957,7 @@ class FindingError(CatalogError):
         name: str,
         category: str,
         ranges: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Clients and dashboards read the category off the number. A published number that
         breaks the rule can stay, with the reason written down as `range_waiver`.
@@ -3950,7 +3973,7 @@ class FindingError(CatalogError):
         *,
         name: str,
         code: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A waiver that waives nothing hides the next mistake."""
         return FindingError(
@@ -3967,7 +3990,7 @@ class FindingError(CatalogError):
         other: str,
         other_category: str,
         line: int,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Ranges of different categories may not share a code."""
         return FindingError(
@@ -3987,7 +4010,7 @@ class FindingError(CatalogError):
         *,
         first: int,
         last: int,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A range holds its first and its last code and all between."""
         return FindingError(
@@ -4001,7 +4024,7 @@ class FindingError(CatalogError):
         *,
         what: str,
         layer: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """[JSON-RPC 2.0, section 5.1](https://www.jsonrpc.org/specification#error_object)
         reserves -32768..-32000 for errors of the protocol. A code of the application in
@@ -4018,7 +4041,7 @@ class FindingError(CatalogError):
         *,
         what: str,
         layer: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A layer sent as JSON-RPC errors holds the codes of the protocol and no others,
         so that a code alone tells the two apart. A number that a published server
@@ -4034,7 +4057,7 @@ class FindingError(CatalogError):
     def integer_too_large(
         *,
         value: int,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """JavaScript and many JSON readers keep integers up to 9007199254740991 (2^53-1)
         in either direction; beyond it two codes can become one ([RFC 8259, section
@@ -4053,7 +4076,7 @@ class FindingError(CatalogError):
         name: str,
         line: int,
         reason: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A reserved number is never used, since old clients give it another meaning."""
         return FindingError(
@@ -4068,7 +4091,7 @@ class FindingError(CatalogError):
         name: str,
         line: int,
         reason: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A reserved name is never used again, since old code gives it another meaning."""
         return FindingError(
@@ -4081,7 +4104,7 @@ class FindingError(CatalogError):
     def no_range(
         *,
         category: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Integer codes lie in a range of their category, so that the next author knows
         which numbers are free. A category whose every code carries a `range_waiver`
@@ -4099,7 +4122,7 @@ class FindingError(CatalogError):
         range: str,
         expected: str,
         layer: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """`first` and `last` are for integer codes, `prefix` is for string codes."""
         return FindingError(
@@ -4116,7 +4139,7 @@ class FindingError(CatalogError):
         profile: str,
         section: str,
         name: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """[JSON-RPC 2.0, section 5.1](https://www.jsonrpc.org/specification#error_object)
         gives -32700 and -32600..-32603 a meaning, and the Model Context Protocol gives
@@ -4142,7 +4165,7 @@ class FindingError(CatalogError):
         name: str,
         profile: str,
         reason: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """[JSON-RPC 2.0, section 5.1](https://www.jsonrpc.org/specification#error_object) leaves -32000..-32099 to
         implementations and reserves the rest of -32768..-32000. The Model Context Protocol of 2026-07-28 (Base protocol,
@@ -4161,7 +4184,7 @@ class FindingError(CatalogError):
         code: int,
         name: str,
         profile: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """The Model Context Protocol of 2026-07-28 retired -32002 (resource not found) and
         -32042 (URL elicitation required). No waiver helps, since clients of that
@@ -4178,7 +4201,7 @@ class FindingError(CatalogError):
         *,
         layer: str,
         profile: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A profile is what a protocol's specification says of the codes of JSON-RPC
         errors.
@@ -4195,7 +4218,7 @@ class FindingError(CatalogError):
         where: str,
         kind: str,
         name: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Categories, layers, retry policies and errors are named by their keys."""
         return FindingError(
@@ -4209,7 +4232,7 @@ class FindingError(CatalogError):
         *,
         key: str,
         path: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Whoever follows the references would never arrive."""
         return FindingError(
@@ -4225,7 +4248,7 @@ class FindingError(CatalogError):
         target: str,
         layer: str,
         default: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Errors of different layers travel in different ways, so that whoever translates
         a foreign error must know which layer it becomes one of.
@@ -4241,7 +4264,7 @@ class FindingError(CatalogError):
         *,
         name: str,
         problem: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """`fill` says what of a foreign error becomes a param of the error that it is
         translated to, or a runtime field of the response (`details.reason`): the
@@ -4262,7 +4285,7 @@ class FindingError(CatalogError):
         name: str,
         other: str,
         line: int,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Names and aliases of a catalog share one space; each of them finds one error."""
         return FindingError(
@@ -4280,7 +4303,7 @@ class FindingError(CatalogError):
         line: int,
         spelling: str,
         language: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Enum members are UPPER_SNAKE, functions snake_case in Python and camelCase in
         TypeScript. Names that differ only in case or separators become one.
@@ -4304,7 +4327,7 @@ class FindingError(CatalogError):
         what: str,
         name: str,
         language: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Enums and response types share a module with what errgen generates, so they may
         not be called as a keyword or a builtin of Python or TypeScript, or as one of
@@ -4326,7 +4349,7 @@ class FindingError(CatalogError):
         where: str,
         placeholder: str,
         name: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A placeholder in braces stands for a param of that name. Braces that are meant
         as text are written twice.
@@ -4342,7 +4365,7 @@ class FindingError(CatalogError):
         *,
         where: str,
         found: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A placeholder is a param's name in braces, without format or attribute. Other
         braces are written twice.
@@ -4358,7 +4381,7 @@ class FindingError(CatalogError):
         *,
         name: str,
         param: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A message is what a client may see. What is in `private_params` reaches only
         `log_message`.
@@ -4374,7 +4397,7 @@ class FindingError(CatalogError):
         *,
         param: str,
         name: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A private param exists for the log alone, so one that `log_message` does not use
         reaches nobody. A public param may go unused in the message: it travels in the
@@ -4391,7 +4414,7 @@ class FindingError(CatalogError):
         *,
         param: str,
         name: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A value is safe to show a client or it is not."""
         return FindingError(
@@ -4405,7 +4428,7 @@ class FindingError(CatalogError):
         *,
         name: str,
         problem: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """An example gives every placeholder of the message a value of its param's type."""
         return FindingError(
@@ -4421,7 +4444,7 @@ class FindingError(CatalogError):
         length: int,
         excess: int,
         limit: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A text that the catalog itself makes too long would be cut on every wire."""
         return FindingError(
@@ -4435,7 +4458,7 @@ class FindingError(CatalogError):
         *,
         where: str,
         character: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Control characters break logs and terminals; bidirectional controls make a text
         read differently from what it says ([Unicode Technical Report
@@ -4455,7 +4478,7 @@ class FindingError(CatalogError):
     def unwritten_message(
         *,
         name: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """`errgen new` leaves a message that stands for the one that its author has in
         mind. Clients would read it as it is.
@@ -4470,7 +4493,7 @@ class FindingError(CatalogError):
     def unknown_outcome_always_safe(
         *,
         name: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """If nobody knows whether the operation happened, repeating it may do it twice.
         `idempotent` and `reconciled` say when a repetition is safe.
@@ -4487,7 +4510,7 @@ class FindingError(CatalogError):
         name: str,
         action: str,
         policy: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """An agent is told to retry, or to wait and retry, and by the same body not to."""
         return FindingError(
@@ -4500,7 +4523,7 @@ class FindingError(CatalogError):
     def varies_not_carried(
         *,
         policy: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Where whoever raises the error decides, the body has to carry the decision, or
         clients cannot know it.
@@ -4516,7 +4539,7 @@ class FindingError(CatalogError):
         *,
         name: str,
         category: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Whether an error may be retried is never left to a guess."""
         return FindingError(
@@ -4530,7 +4553,7 @@ class FindingError(CatalogError):
         *,
         policy: str,
         problem: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A retryable policy says how often (`max_attempts`) and how long to wait
         (`strategy` with `initial_delay`, or `retry_after`); one that is not retryable
@@ -4548,7 +4571,7 @@ class FindingError(CatalogError):
         name: str,
         safe: str,
         policy: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """What is never retried has no condition under which a retry is safe."""
         return FindingError(
@@ -4562,7 +4585,7 @@ class FindingError(CatalogError):
         *,
         name: str,
         other: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """The default is the class of an operation that nobody has classified; there is at
         most one.
@@ -4575,7 +4598,7 @@ class FindingError(CatalogError):
 
     @staticmethod
     def response_identity(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A client that receives the body must be able to tell which error it is."""
         return FindingError(
@@ -4589,7 +4612,7 @@ class FindingError(CatalogError):
         name: str,
         source: str,
         field: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A field that is neither optional nor nullable needs a value from every error."""
         return FindingError(
@@ -4603,7 +4626,7 @@ class FindingError(CatalogError):
         *,
         name: str,
         problem: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """An internal error never leaves the process as itself: `conceal_as` names the
         public error of the same layer that a caller is told instead. A public error is
@@ -4620,7 +4643,7 @@ class FindingError(CatalogError):
         *,
         name: str,
         other: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Who follows the advice would have to move twice."""
         return FindingError(
@@ -4633,7 +4656,7 @@ class FindingError(CatalogError):
     def config_invalid(
         *,
         problem: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """The config is `[tool.errgen]` in pyproject.toml, or errgen.toml; pyproject.toml
         comes first.
@@ -4648,7 +4671,7 @@ class FindingError(CatalogError):
     def catalog_not_found(
         *,
         folder: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Without arguments, errgen looks for a config first, then for
         catalog/errors.yaml, here and in every parent.
@@ -4665,7 +4688,7 @@ class FindingError(CatalogError):
         path: str,
         first: str,
         second: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Two catalogs, or two templates, have the same output path."""
         return FindingError(
@@ -4679,7 +4702,7 @@ class FindingError(CatalogError):
         *,
         template: str,
         problem: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A template has a syntax error, uses what the context does not have, or makes a
         file that does not parse.
@@ -4694,7 +4717,7 @@ class FindingError(CatalogError):
     def output_blocked(
         *,
         reason: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """errgen overwrites and removes only files that it wrote itself, which it knows
         from its manifest and from the mark in their first lines.
@@ -4710,7 +4733,7 @@ class FindingError(CatalogError):
         *,
         path: str,
         name: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A target with `audience = "public"` is made of a catalog without internal
         errors, log messages and private params. A description or a template that names
@@ -4724,7 +4747,7 @@ class FindingError(CatalogError):
 
     @staticmethod
     def output_changed(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """The catalog, a template or the file itself was changed since the last build."""
         return FindingError(
@@ -4734,7 +4757,7 @@ class FindingError(CatalogError):
 
     @staticmethod
     def output_missing(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """The catalog makes this file, but it is not on disk."""
         return FindingError(
@@ -4744,7 +4767,7 @@ class FindingError(CatalogError):
 
     @staticmethod
     def output_stale(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """errgen once wrote this file, and no catalog or target makes it now."""
         return FindingError(
@@ -4754,7 +4777,7 @@ class FindingError(CatalogError):
 
     @staticmethod
     def build_interrupted(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """The journal of an unfinished build lies in the output folder."""
         return FindingError(
@@ -4766,7 +4789,7 @@ class FindingError(CatalogError):
     def unknown_code(
         *,
         wanted: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """`errgen explain` takes a code, a name, an alias, a reserved code or name, or a
         code of errgen's own findings.
@@ -4781,7 +4804,7 @@ class FindingError(CatalogError):
     def wire_change(
         *,
         change: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A client that knows only code, category and retry rule breaks: it meets a code
         with another meaning, or repeats what must not be repeated.
@@ -4796,7 +4819,7 @@ class FindingError(CatalogError):
     def body_change(
         *,
         change: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A client that validates the body, or reads the field, breaks."""
         return FindingError(
@@ -4809,7 +4832,7 @@ class FindingError(CatalogError):
     def source_change(
         *,
         change: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A program that is compiled against the names breaks, be it client or server."""
         return FindingError(
@@ -4822,7 +4845,7 @@ class FindingError(CatalogError):
     def compatible_change(
         *,
         change: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Nobody breaks, and something new can be used."""
         return FindingError(
@@ -4835,7 +4858,7 @@ class FindingError(CatalogError):
     def note_change(
         *,
         change: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Nobody breaks. What people read has changed, or what the server alone uses."""
         return FindingError(
@@ -4849,7 +4872,7 @@ class FindingError(CatalogError):
         *,
         version: str,
         base: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """SemVer 2.0.0: what breaks somebody owes a major version, what is new a minor one, anything else a patch. Before
         1.0.0, what breaks somebody owes a minor version and anything else a patch.
@@ -4864,7 +4887,7 @@ class FindingError(CatalogError):
     def base_unknown(
         *,
         base: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A base is a file, or a git revision: a branch, a tag or a commit. A shallow
         clone has few revisions; the remedy says which one to fetch.
@@ -4880,7 +4903,7 @@ class FindingError(CatalogError):
         *,
         name: str,
         problem: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A name that is used, was used or is written like another one finds two errors in
         somebody's code.
@@ -4896,7 +4919,7 @@ class FindingError(CatalogError):
         *,
         category: str,
         where: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """`errgen new` looks for numbers that nobody has, had or has reserved, in the
         ranges of the category. In a layer of strings it counts on where the codes of a
@@ -4910,7 +4933,7 @@ class FindingError(CatalogError):
 
     @staticmethod
     def layout(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """`errgen new` and `errgen retire` add and remove whole lines, so that comments
         and quotes stay as they are. Entries that share a line have no lines of their
@@ -4926,7 +4949,7 @@ class FindingError(CatalogError):
         *,
         owner: str,
         member: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Source code names a member of a generated enum, or a factory of a generated
         class, that the catalog does not give it. A compiler may find the same; an
@@ -4943,7 +4966,7 @@ class FindingError(CatalogError):
         *,
         code: str,
         space: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Source code uses a number or a string as an error code. It lies in a range or
         under a prefix of the catalog, which has no such error.
@@ -4959,7 +4982,7 @@ class FindingError(CatalogError):
         *,
         name: str,
         reason: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Source code sends or expects an error that was retired, or a code that is kept
         for something else.
@@ -4976,7 +4999,7 @@ class FindingError(CatalogError):
         name: str,
         since: str,
         reason: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Source code uses an error that will be retired."""
         return FindingError(
@@ -4989,7 +5012,7 @@ class FindingError(CatalogError):
     def code_by_hand(
         *,
         code: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A number or a string in source code stands for an error that the generated
         module has a member for. It is taken for one where it is compared with, assigned
@@ -5008,7 +5031,7 @@ class FindingError(CatalogError):
         name: str,
         layer: str,
         allowed: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """The config says where errors of a layer may be used, for instance `layers = {
         protocol = ["src/transport/**"] }` under `[tool.errgen.audit]`, and this file is
@@ -5024,7 +5047,7 @@ class FindingError(CatalogError):
     def unused_error(
         *,
         name: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Neither a file that was searched nor a translation of the catalog names the
         error. It is looked for where a whole folder is searched; deprecated errors are
@@ -5040,7 +5063,7 @@ class FindingError(CatalogError):
     def waiver_invalid(
         *,
         problem: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """A comment that begins with `errgen:` lets a finding on its line stay, or on the
         next line if it stands alone. It names the finding and gives a reason.
@@ -5055,7 +5078,7 @@ class FindingError(CatalogError):
     def waiver_unused(
         *,
         code: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """What a comment allows is no longer there, so that it would hide the next mistake
         on its line.
@@ -5070,7 +5093,7 @@ class FindingError(CatalogError):
     def source_unreadable(
         *,
         problem: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """The source is not text, or not of its language as the parser knows it. A parser
         of Python older than the source does not know its newest syntax.
@@ -5083,7 +5106,7 @@ class FindingError(CatalogError):
 
     @staticmethod
     def parser_missing(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
         """Python is read by Python itself. TypeScript and JavaScript are read by
         tree-sitter, which is an extra.

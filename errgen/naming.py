@@ -12,7 +12,7 @@ _WORD: Final = re.compile(
 # What the generated modules define or import themselves, beside the language's own names.
 _GENERATED: Final = frozenset("""
     Any BodyPlace CATEGORIES Callable CatalogError CatalogInfo Category CategorySpec Code CodeOf Collection
-    Deprecation ErrorOptions ErrorSpec Example Extensions Final Generic IntEnum Layer Literal Mapping
+    Deprecation ErrorOptions ErrorSpec Example Extensions Final Generic IntEnum Iterator Layer Literal Mapping
     MappingProxyType NamedTuple NotRequired OPERATIONS Operation OperationName Outcome Param ParamValue Params
     RESERVED Random Recovery RecoveryAction Required Reservation Reserved RetryPolicy RetryPolicyName Retryable
     SPECS SafeToRetry Self Sequence Severity SpecOf Specs SpecsByCode StrEnum TypeAlias TypeGuard TypeVar TypedDict

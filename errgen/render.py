@@ -76,7 +76,7 @@ def _render(environment: Sandbox, job: Job, catalog: Catalog, config: CatalogCon
     except Exception as error:
         # A template can raise whatever an expression can.
         raise _failure(job, f"{type(error).__name__}: {error}", *_where(error)) from error
-    return _tidy(job, text)
+    return environment.restored(_tidy(job, text))
 
 
 def _where(error: BaseException) -> tuple[str | None, int]:

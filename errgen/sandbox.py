@@ -1,5 +1,6 @@
 """The environment of templates: folders flow in, a sandbox flows out that ends whatever would not end by itself."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ MAX_STEPS: Final = 20_000_000
 MAX_CHARACTERS: Final = 256 * 1024 * 1024
 # Ten thousand codes need a twentieth of this, in bytes.
 MAX_MEMORY: Final = 2 * 1024**3
+_STAND_IN: Final = re.compile(r"^ *(?:\*\*)?__settled_([0-9]+)__,?\n", re.MULTILINE)
 _MAX_REPEATED: Final = 1_000_000
 
 
@@ -70,13 +72,16 @@ class Sandbox(ImmutableSandboxedEnvironment):
             extensions=["jinja2.ext.loopcontrols"],
         )
         self.filters["counted"] = self._counted
+        self.filters["settled"] = self._settle
         # It makes text of any length, and differently each time.
         del self.globals["lipsum"]
         self._steps = 0
+        self._rows: list[str] = []
 
     def text_of(self, template: str, context: Mapping[str, Any]) -> str:
         """Render a template. Raises SecurityError for one that does not end, beside what templates raise."""
         self._steps = 0
+        self._rows = []
         try:
             with _bounded_memory():
                 return self._written(template, context)
@@ -95,6 +100,18 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 raise SecurityError(message)
             parts.append(part)
         return "".join(parts)
+
+    def _settle(self, rows: str, unpacked: str = "") -> str:
+        """Keep rows that no formatter changes out of its sight: return a stand-in of their kind for them."""
+        if not rows:
+            return ""
+        indent = rows[: len(rows) - len(rows.lstrip(" "))]
+        self._rows.append(f"{rows.rstrip(chr(10))}\n")
+        return f"{indent}{unpacked}__settled_{len(self._rows) - 1}__{unpacked and ','}\n"
+
+    def restored(self, text: str) -> str:
+        """Return what was made of the last template's text, with its rows in the place of their stand-ins."""
+        return _STAND_IN.sub(lambda found: self._rows[int(found[1])], text) if self._rows else text
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """Work out a product or a power. Raises SecurityError for one that is larger than any text needs."""

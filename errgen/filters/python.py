@@ -39,9 +39,13 @@ def pyvalue(value: Any) -> str:
             "{" + ", ".join(f"{pystr(key)}: {pyvalue(item)}" for key, item in value.items()) + "}"
         )
     if isinstance(value, tuple):
-        return "(" + "".join(f"{pyvalue(item)}, " for item in value) + ")"
+        items = ", ".join(map(pyvalue, value))
+        return f"({items},)" if len(value) == 1 else f"({items})"
     if isinstance(value, list):
         return "[" + ", ".join(map(pyvalue, value)) + "]"
+    if isinstance(value, float):
+        # black writes an exponent without its plus.
+        return repr(value).replace("e+", "e")
     return "..." if value is ... else repr(value)
 
 
@@ -53,6 +57,8 @@ def pydoc(text: str, indent: int = 4) -> str:
     safe = "".join(char if char == "\n" else _char(char) for char in text.strip())
     safe = _CLOSING.sub(lambda found: '\\"' * len(found[0]), safe)
     lines = indented(wrapped(safe, _WIDTH - indent), indent)
+    # black sets a quote at the beginning apart.
+    lines = f" {lines}" if lines.startswith('"') else lines
     return f"{lines}\n{' ' * indent}" if "\n" in lines else lines
 
 

@@ -8,9 +8,10 @@ it and act on it.
 
 import math
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from enum import IntEnum, StrEnum
+from functools import cache, cached_property
 from random import random
 from types import MappingProxyType
 from typing import (
@@ -96,6 +97,7 @@ class ErrorCode(IntEnum):
 
     https://errgen.example/errors#2002
     """
+
     MISSING_FIELD = 2002
     """Another name of MISSING_REQUIRED_FIELD."""
 
@@ -572,8 +574,9 @@ OPERATIONS: Final[Mapping[OperationName, Operation]] = MappingProxyType(
 DEFAULT_OPERATION: Final[OperationName | None] = OperationName.UNKNOWN
 """The class of an operation that nobody has classified."""
 
-SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
-    {
+
+def _specs() -> dict[int | str, ErrorSpec]:
+    return {
         ProtocolErrorCode.PARSE_ERROR: ErrorSpec(
             code=ProtocolErrorCode.PARSE_ERROR,
             name="PARSE_ERROR",
@@ -795,11 +798,7 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             jsonrpc_code=-32602,
             since="1.0.0",
             docs_url="https://errgen.example/errors#2001",
-            see_also=(
-                "MISSING_REQUIRED_FIELD",
-                "INVALID_FORMAT",
-                "VALUE_OUT_OF_RANGE",
-            ),
+            see_also=("MISSING_REQUIRED_FIELD", "INVALID_FORMAT", "VALUE_OUT_OF_RANGE"),
             params=(
                 Param(
                     name="reason",
@@ -1194,7 +1193,25 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             docs_url="https://errgen.example/errors#5002",
         ),
     }
-)
+
+
+class _Specs(Mapping[int | str, ErrorSpec]):
+    # Made when it is first read, so that importing this module costs little.
+    @cached_property
+    def _made(self) -> dict[int | str, ErrorSpec]:
+        return _specs()
+
+    def __getitem__(self, code: int | str) -> ErrorSpec:
+        return self._made[code]
+
+    def __iter__(self) -> Iterator[int | str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
+SPECS: Final[Mapping[int | str, ErrorSpec]] = _Specs()
 """Every error by its code, as a member or as the plain value on the wire."""
 
 RESERVED: Final[tuple[Reservation, ...]] = (
@@ -1213,9 +1230,12 @@ RESERVED: Final[tuple[Reservation, ...]] = (
 )
 """Codes and names that are never to be used, or never again."""
 
-_BY_NAME: Final[Mapping[str, ErrorSpec]] = {
-    name: item for item in SPECS.values() for name in (item.name, *item.aliases)
-}
+
+@cache
+def _by_name() -> Mapping[str, ErrorSpec]:
+    return {
+        name: item for item in SPECS.values() for name in (item.name, *item.aliases)
+    }
 
 
 def spec(code: Code) -> ErrorSpec:
@@ -1233,7 +1253,7 @@ def find(code: object) -> ErrorSpec | None:
 
 def find_by_name(name: str) -> ErrorSpec | None:
     """Return the error that has this name or alias, or None."""
-    return _BY_NAME.get(name)
+    return _by_name().get(name)
 
 
 def find_reserved(code: object) -> Reservation | None:
@@ -2278,7 +2298,7 @@ class ProtocolError(CatalogError):
     def parse_error(
         *,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """The message is not valid JSON
 
@@ -2295,7 +2315,7 @@ class ProtocolError(CatalogError):
         *,
         exception: str | None = None,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """The server failed before a tool could run
 
@@ -2313,7 +2333,7 @@ class ProtocolError(CatalogError):
         *,
         method: str,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """Also sent for a tool or a resource that does not exist. Arguments of a tool that
         break its schema are better reported as `VALIDATION_ERROR`, which a model can
@@ -2333,7 +2353,7 @@ class ProtocolError(CatalogError):
         *,
         method: str,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """Method {method} does not exist
 
@@ -2350,7 +2370,7 @@ class ProtocolError(CatalogError):
     def invalid_request(
         *,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """The message is not a valid request
 
@@ -2368,7 +2388,7 @@ class ProtocolError(CatalogError):
         requested: str,
         supported: str,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """Protocol version {requested} is not supported, only {supported}
 
@@ -2386,7 +2406,7 @@ class ProtocolError(CatalogError):
         *,
         capability: str,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """The request needs the client capability {capability}
 
@@ -2404,7 +2424,7 @@ class ProtocolError(CatalogError):
         *,
         header: str,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """A header that MCP requires is absent or malformed, or contradicts the body.
 
@@ -2509,7 +2529,7 @@ class ToolError(CatalogError):
     def validation_error(
         *,
         reason: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """For every fault of the input that has no code of its own.
 
@@ -2525,7 +2545,7 @@ class ToolError(CatalogError):
     def missing_required_field(
         *,
         field: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """Required field {field} is missing
 
@@ -2545,7 +2565,7 @@ class ToolError(CatalogError):
         *,
         field: str,
         expected: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """Field {field} is not {expected}
 
@@ -2563,7 +2583,7 @@ class ToolError(CatalogError):
         field: str,
         minimum: float,
         maximum: float,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """Field {field} must be from {minimum} to {maximum}
 
@@ -2577,7 +2597,7 @@ class ToolError(CatalogError):
 
     @staticmethod
     def rate_limit_exceeded(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """Too many calls
 
@@ -2590,7 +2610,7 @@ class ToolError(CatalogError):
 
     @staticmethod
     def timeout(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """The server stopped waiting. Whether the operation happened is not known.
 
@@ -2603,7 +2623,7 @@ class ToolError(CatalogError):
 
     @staticmethod
     def not_found(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """Nothing exists under this name or id
 
@@ -2616,7 +2636,7 @@ class ToolError(CatalogError):
 
     @staticmethod
     def conflict(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """The object has changed since it was read
 
@@ -2629,7 +2649,7 @@ class ToolError(CatalogError):
 
     @staticmethod
     def permission_denied(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """For callers who may know that the object exists. Others get `NOT_FOUND`.
 
@@ -2645,7 +2665,7 @@ class ToolError(CatalogError):
         *,
         subject: str | None = None,
         object_id: str | None = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """The object is hidden from the caller
 
@@ -2661,7 +2681,7 @@ class ToolError(CatalogError):
     def adapter_error(
         *,
         retryable: bool,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """Whether a retry helps depends on the backend's error, so the code that raises
         this one has to say. The backend's own name for it belongs in
@@ -2677,7 +2697,7 @@ class ToolError(CatalogError):
 
     @staticmethod
     def backend_unavailable(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """A service that this tool needs is not available
 
@@ -2693,7 +2713,7 @@ class ToolError(CatalogError):
         *,
         tool: str | None = None,
         exception: str | None = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """The tool failed unexpectedly
 
@@ -2710,7 +2730,7 @@ class ToolError(CatalogError):
         *,
         size: int,
         limit: int,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """The result has {size} bytes, more than the {limit} that can be returned
 
@@ -2724,7 +2744,7 @@ class ToolError(CatalogError):
 
     @staticmethod
     def cancelled(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """The call was cancelled
 
@@ -2737,7 +2757,7 @@ class ToolError(CatalogError):
 
     @staticmethod
     def not_implemented(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """The backend in use does not support this tool
 
@@ -2752,7 +2772,7 @@ class ToolError(CatalogError):
     def vendor_error(
         *,
         retryable: bool,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """The vendor reported an error
 

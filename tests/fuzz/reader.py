@@ -31,7 +31,7 @@ def run(content: bytes) -> None:
         places(error.diagnostics, content)
         return
     places(check(document), content)
-    again = parse(json.dumps(document.data).encode(), "c.yaml")
+    again = parse(json.dumps(document.data, ensure_ascii=False).encode(), "c.yaml")
     assert again.data == document.data or "NaN" in repr(document.data)
 
 

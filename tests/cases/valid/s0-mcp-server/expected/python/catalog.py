@@ -8,8 +8,9 @@ an `ErrorResponse`.
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum, StrEnum
+from functools import cache, cached_property
 from random import random
 from types import MappingProxyType
 from typing import (
@@ -383,8 +384,9 @@ CATEGORIES: Final[Mapping[Category, CategorySpec]] = MappingProxyType(
     }
 )
 
-SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
-    {
+
+def _specs() -> dict[int | str, ErrorSpec]:
+    return {
         ProtocolErrorCode.PARSE_ERROR: ErrorSpec(
             code=ProtocolErrorCode.PARSE_ERROR,
             name="PARSE_ERROR",
@@ -557,15 +559,36 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             description="The adapter in use has no implementation of the tool.",
         ),
     }
-)
+
+
+class _Specs(Mapping[int | str, ErrorSpec]):
+    # Made when it is first read, so that importing this module costs little.
+    @cached_property
+    def _made(self) -> dict[int | str, ErrorSpec]:
+        return _specs()
+
+    def __getitem__(self, code: int | str) -> ErrorSpec:
+        return self._made[code]
+
+    def __iter__(self) -> Iterator[int | str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
+SPECS: Final[Mapping[int | str, ErrorSpec]] = _Specs()
 """Every error by its code, as a member or as the plain value on the wire."""
 
 RESERVED: Final[tuple[Reservation, ...]] = ()
 """Codes and names that are never to be used, or never again."""
 
-_BY_NAME: Final[Mapping[str, ErrorSpec]] = {
-    name: item for item in SPECS.values() for name in (item.name, *item.aliases)
-}
+
+@cache
+def _by_name() -> Mapping[str, ErrorSpec]:
+    return {
+        name: item for item in SPECS.values() for name in (item.name, *item.aliases)
+    }
 
 
 def spec(code: Code) -> ErrorSpec:
@@ -583,7 +606,7 @@ def find(code: object) -> ErrorSpec | None:
 
 def find_by_name(name: str) -> ErrorSpec | None:
     """Return the error that has this name or alias, or None."""
-    return _BY_NAME.get(name)
+    return _by_name().get(name)
 
 
 class ErrorResponseDetails(TypedDict):
@@ -1407,7 +1430,7 @@ class ProtocolError(CatalogError):
     def parse_error(
         *,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """Parse error"""
         return ProtocolError(
@@ -1420,7 +1443,7 @@ class ProtocolError(CatalogError):
     def internal_error(
         *,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """Internal error"""
         return ProtocolError(
@@ -1433,7 +1456,7 @@ class ProtocolError(CatalogError):
     def invalid_params(
         *,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """Also sent for input that is found to be malformed before a tool starts."""
         return ProtocolError(
@@ -1446,7 +1469,7 @@ class ProtocolError(CatalogError):
     def method_not_found(
         *,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """Method not found"""
         return ProtocolError(
@@ -1459,7 +1482,7 @@ class ProtocolError(CatalogError):
     def invalid_request(
         *,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """Invalid request"""
         return ProtocolError(
@@ -1547,7 +1570,7 @@ class DomainError(CatalogError):
 
     @staticmethod
     def validation_error(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "DomainError":
         """The parameters do not match the schema or the formats that the tool declares."""
         return DomainError(
@@ -1559,7 +1582,7 @@ class DomainError(CatalogError):
     def missing_required_field(
         *,
         field: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "DomainError":
         """A field without which the tool cannot work was not sent."""
         return DomainError(
@@ -1572,7 +1595,7 @@ class DomainError(CatalogError):
     def invalid_format(
         *,
         field: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "DomainError":
         """A field was sent, but not written as it has to be."""
         return DomainError(
@@ -1583,7 +1606,7 @@ class DomainError(CatalogError):
 
     @staticmethod
     def rate_limit_exceeded(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "DomainError":
         """The client calls more often than it may."""
         return DomainError(
@@ -1593,7 +1616,7 @@ class DomainError(CatalogError):
 
     @staticmethod
     def timeout(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "DomainError":
         """The work was not finished when its time was over."""
         return DomainError(
@@ -1605,7 +1628,7 @@ class DomainError(CatalogError):
     def adapter_error(
         *,
         retryable: bool,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "DomainError":
         """A backend answered with an error of its own. Whether to repeat depends on that
         error, so the adapter decides, and `details.originalError` names it.
@@ -1618,7 +1641,7 @@ class DomainError(CatalogError):
 
     @staticmethod
     def backend_unavailable(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "DomainError":
         """A service that the tool depends on cannot be reached or turns calls away."""
         return DomainError(
@@ -1628,7 +1651,7 @@ class DomainError(CatalogError):
 
     @staticmethod
     def not_implemented(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "DomainError":
         """The adapter in use has no implementation of the tool."""
         return DomainError(

@@ -8,8 +8,9 @@ never reach a client. A session stays usable after any of them.
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
+from functools import cache, cached_property
 from random import random
 from types import MappingProxyType
 from typing import (
@@ -447,8 +448,9 @@ OPERATIONS: Final[Mapping[OperationName, Operation]] = MappingProxyType(
 DEFAULT_OPERATION: Final[OperationName | None] = OperationName.UNKNOWN
 """The class of an operation that nobody has classified."""
 
-SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
-    {
+
+def _specs() -> dict[int | str, ErrorSpec]:
+    return {
         ErrorCode.ACCESS_DENIED: ErrorSpec(
             code=ErrorCode.ACCESS_DENIED,
             name="ACCESS_DENIED",
@@ -728,15 +730,36 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             description="The input breaks its schema, or the state it was made for is no longer the actual one. In the\nsecond case `expectedState` and `actualState` are set.",
         ),
     }
-)
+
+
+class _Specs(Mapping[int | str, ErrorSpec]):
+    # Made when it is first read, so that importing this module costs little.
+    @cached_property
+    def _made(self) -> dict[int | str, ErrorSpec]:
+        return _specs()
+
+    def __getitem__(self, code: int | str) -> ErrorSpec:
+        return self._made[code]
+
+    def __iter__(self) -> Iterator[int | str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
+SPECS: Final[Mapping[int | str, ErrorSpec]] = _Specs()
 """Every error by its code, as a member or as the plain value on the wire."""
 
 RESERVED: Final[tuple[Reservation, ...]] = ()
 """Codes and names that are never to be used, or never again."""
 
-_BY_NAME: Final[Mapping[str, ErrorSpec]] = {
-    name: item for item in SPECS.values() for name in (item.name, *item.aliases)
-}
+
+@cache
+def _by_name() -> Mapping[str, ErrorSpec]:
+    return {
+        name: item for item in SPECS.values() for name in (item.name, *item.aliases)
+    }
 
 
 def spec(code: Code) -> ErrorSpec:
@@ -754,7 +777,7 @@ def find(code: object) -> ErrorSpec | None:
 
 def find_by_name(name: str) -> ErrorSpec | None:
     """Return the error that has this name or alias, or None."""
-    return _BY_NAME.get(name)
+    return _by_name().get(name)
 
 
 class ErrorResponseError(TypedDict):
@@ -1608,7 +1631,7 @@ class KnownError(CatalogError):
 
     @staticmethod
     def access_denied(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "KnownError":
         """The caller may know of the resource but may not use it in this way."""
         return KnownError(
@@ -1618,7 +1641,7 @@ class KnownError(CatalogError):
 
     @staticmethod
     def authentication_required(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "KnownError":
         """The request carries no credentials."""
         return KnownError(
@@ -1630,7 +1653,7 @@ class KnownError(CatalogError):
     def connector_disabled(
         *,
         connector: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "KnownError":
         """The {connector} connector is switched off"""
         return KnownError(
@@ -1645,7 +1668,7 @@ class KnownError(CatalogError):
         connector: str,
         url: str | None = None,
         exception: str | None = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "KnownError":
         """The {connector} connector is temporarily unavailable."""
         return KnownError(
@@ -1659,7 +1682,7 @@ class KnownError(CatalogError):
     def internal_error(
         *,
         exception: str | None = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "KnownError":
         """Something went wrong inside the gateway"""
         return KnownError(
@@ -1670,7 +1693,7 @@ class KnownError(CatalogError):
 
     @staticmethod
     def project_not_found(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "KnownError":
         """The project does not exist"""
         return KnownError(
@@ -1680,7 +1703,7 @@ class KnownError(CatalogError):
 
     @staticmethod
     def rate_limited(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "KnownError":
         """Too many requests"""
         return KnownError(
@@ -1693,7 +1716,7 @@ class KnownError(CatalogError):
         *,
         subject: str | None = None,
         resource: str | None = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "KnownError":
         """The resource is outside the caller's scope"""
         return KnownError(
@@ -1704,7 +1727,7 @@ class KnownError(CatalogError):
 
     @staticmethod
     def resource_not_registered(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "KnownError":
         """The gateway knows no such resource, or will not say that it does."""
         return KnownError(
@@ -1714,7 +1737,7 @@ class KnownError(CatalogError):
 
     @staticmethod
     def result_too_large(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "KnownError":
         """The result is too large to return"""
         return KnownError(
@@ -1727,7 +1750,7 @@ class KnownError(CatalogError):
         *,
         url: str | None = None,
         exception: str | None = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "KnownError":
         """The target cannot be reached at the moment"""
         return KnownError(
@@ -1738,7 +1761,7 @@ class KnownError(CatalogError):
 
     @staticmethod
     def timeout(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "KnownError":
         """The gateway gave up waiting. A write may have happened all the same."""
         return KnownError(
@@ -1748,7 +1771,7 @@ class KnownError(CatalogError):
 
     @staticmethod
     def token_invalid(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "KnownError":
         """The token is malformed, expired, revoked or meant for another audience."""
         return KnownError(
@@ -1761,7 +1784,7 @@ class KnownError(CatalogError):
         *,
         url: str | None = None,
         detail: str | None = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "KnownError":
         """The target gave an answer that the gateway does not understand"""
         return KnownError(
@@ -1774,7 +1797,7 @@ class KnownError(CatalogError):
     def validation_failed(
         *,
         reason: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "KnownError":
         """The input breaks its schema, or the state it was made for is no longer the
         actual one. In the second case `expectedState` and `actualState` are set.

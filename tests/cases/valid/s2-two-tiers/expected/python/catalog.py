@@ -8,9 +8,10 @@ JSON-RPC errors are left to the transport.
 
 import math
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from enum import IntEnum, StrEnum
+from functools import cache, cached_property
 from random import random
 from types import MappingProxyType
 from typing import (
@@ -44,8 +45,10 @@ class ErrorCodes(IntEnum):
     """Not found: the session is gone, and only a new one helps. Capacity reached: the
     bridge holds as many sessions as it can, and one may become free.
     """
+
     SESSION_NOT_FOUND = -32001
     """Another name of SESSION_ERROR."""
+
     SESSION_CAPACITY_REACHED = -32001
     """Another name of SESSION_ERROR."""
 
@@ -377,8 +380,9 @@ CATEGORIES: Final[Mapping[Category, CategorySpec]] = MappingProxyType(
     }
 )
 
-SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
-    {
+
+def _specs() -> dict[int | str, ErrorSpec]:
+    return {
         ErrorCodes.PARSE_ERROR: ErrorSpec(
             code=ErrorCodes.PARSE_ERROR,
             name="PARSE_ERROR",
@@ -417,10 +421,7 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             retryable=None,
             message="Session error: {reason}",
             safe_to_retry="idempotent",
-            aliases=(
-                "SESSION_NOT_FOUND",
-                "SESSION_CAPACITY_REACHED",
-            ),
+            aliases=("SESSION_NOT_FOUND", "SESSION_CAPACITY_REACHED"),
             params=(
                 Param(
                     name="reason",
@@ -556,10 +557,7 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             message="Git command failed: git {subcommand}: {reason}",
             recovery_action="fix-input",
             recovery_hint="Read what git reports and change the arguments",
-            see_also=(
-                "BAD_GIT_REF",
-                "MERGE_CONFLICT",
-            ),
+            see_also=("BAD_GIT_REF", "MERGE_CONFLICT"),
             params=(
                 Param(
                     name="subcommand",
@@ -669,15 +667,36 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             ),
         ),
     }
-)
+
+
+class _Specs(Mapping[int | str, ErrorSpec]):
+    # Made when it is first read, so that importing this module costs little.
+    @cached_property
+    def _made(self) -> dict[int | str, ErrorSpec]:
+        return _specs()
+
+    def __getitem__(self, code: int | str) -> ErrorSpec:
+        return self._made[code]
+
+    def __iter__(self) -> Iterator[int | str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
+SPECS: Final[Mapping[int | str, ErrorSpec]] = _Specs()
 """Every error by its code, as a member or as the plain value on the wire."""
 
 RESERVED: Final[tuple[Reservation, ...]] = ()
 """Codes and names that are never to be used, or never again."""
 
-_BY_NAME: Final[Mapping[str, ErrorSpec]] = {
-    name: item for item in SPECS.values() for name in (item.name, *item.aliases)
-}
+
+@cache
+def _by_name() -> Mapping[str, ErrorSpec]:
+    return {
+        name: item for item in SPECS.values() for name in (item.name, *item.aliases)
+    }
 
 
 def spec(code: Code) -> ErrorSpec:
@@ -695,7 +714,7 @@ def find(code: object) -> ErrorSpec | None:
 
 def find_by_name(name: str) -> ErrorSpec | None:
     """Return the error that has this name or alias, or None."""
-    return _BY_NAME.get(name)
+    return _by_name().get(name)
 
 
 class ToolFailure(TypedDict):
@@ -1574,7 +1593,7 @@ class ProtocolError(CatalogError):
     def parse_error(
         *,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """The message is not JSON."""
         return ProtocolError(
@@ -1587,7 +1606,7 @@ class ProtocolError(CatalogError):
     def invalid_params(
         *,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """The arguments fail the tool's JSON Schema, before the tool runs."""
         return ProtocolError(
@@ -1600,7 +1619,7 @@ class ProtocolError(CatalogError):
     def method_not_found(
         *,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """Method not found"""
         return ProtocolError(
@@ -1615,7 +1634,7 @@ class ProtocolError(CatalogError):
         reason: str,
         retryable: bool,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """Not found: the session is gone, and only a new one helps. Capacity reached: the
         bridge holds as many sessions as it can, and one may become free.
@@ -1638,7 +1657,7 @@ class ProtocolError(CatalogError):
     def rate_limit_exceeded(
         *,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """Rate limit exceeded"""
         return ProtocolError(
@@ -1708,7 +1727,7 @@ class ToolError(CatalogError):
     def bad_git_ref(
         *,
         ref: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """Git command failed: bad ref {ref}"""
         return ToolError(
@@ -1722,7 +1741,7 @@ class ToolError(CatalogError):
         *,
         exit_code: int,
         command: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """Command failed with exit code {exit_code}: {command}"""
         return ToolError(
@@ -1735,7 +1754,7 @@ class ToolError(CatalogError):
     def extension_disconnected(
         *,
         tool: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """For tools that are marked `extensionRequired`."""
         return ToolError(
@@ -1746,7 +1765,7 @@ class ToolError(CatalogError):
 
     @staticmethod
     def file_not_found(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """file not found"""
         return ToolError(
@@ -1759,7 +1778,7 @@ class ToolError(CatalogError):
         *,
         subcommand: str,
         reason: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """For every failure of git that has no code of its own."""
         return ToolError(
@@ -1772,7 +1791,7 @@ class ToolError(CatalogError):
     def invalid_input(
         *,
         reason: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """The arguments match the schema, but the tool cannot use them."""
         return ToolError(
@@ -1785,7 +1804,7 @@ class ToolError(CatalogError):
     def merge_conflict(
         *,
         file_count: int,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """Git command failed: merge conflict in {file_count} files"""
         return ToolError(
@@ -1796,7 +1815,7 @@ class ToolError(CatalogError):
 
     @staticmethod
     def permission_denied(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """permission denied"""
         return ToolError(
@@ -1809,7 +1828,7 @@ class ToolError(CatalogError):
         *,
         tool: str | None = None,
         exception: str | None = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """The tool failed unexpectedly"""
         return ToolError(

@@ -10,9 +10,10 @@ Which failure takes which form:
 
 import math
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from enum import IntEnum, StrEnum
+from functools import cache, cached_property
 from random import random
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias, TypedDict, Unpack, cast
@@ -394,8 +395,9 @@ OPERATIONS: Final[Mapping[OperationName, Operation]] = MappingProxyType(
 DEFAULT_OPERATION: Final[OperationName | None] = OperationName.TOOL
 """The class of an operation that nobody has classified."""
 
-SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
-    {
+
+def _specs() -> dict[int | str, ErrorSpec]:
+    return {
         ProtocolErrorCode.REQUEST_CANCELLED: ErrorSpec(
             code=ProtocolErrorCode.REQUEST_CANCELLED,
             name="REQUEST_CANCELLED",
@@ -593,15 +595,36 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             description="A handler raised an exception, its own or a library's. Text of the exception reaches the\npeer, so handlers keep secrets out of it.",
         ),
     }
-)
+
+
+class _Specs(Mapping[int | str, ErrorSpec]):
+    # Made when it is first read, so that importing this module costs little.
+    @cached_property
+    def _made(self) -> dict[int | str, ErrorSpec]:
+        return _specs()
+
+    def __getitem__(self, code: int | str) -> ErrorSpec:
+        return self._made[code]
+
+    def __iter__(self) -> Iterator[int | str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
+SPECS: Final[Mapping[int | str, ErrorSpec]] = _Specs()
 """Every error by its code, as a member or as the plain value on the wire."""
 
 RESERVED: Final[tuple[Reservation, ...]] = ()
 """Codes and names that are never to be used, or never again."""
 
-_BY_NAME: Final[Mapping[str, ErrorSpec]] = {
-    name: item for item in SPECS.values() for name in (item.name, *item.aliases)
-}
+
+@cache
+def _by_name() -> Mapping[str, ErrorSpec]:
+    return {
+        name: item for item in SPECS.values() for name in (item.name, *item.aliases)
+    }
 
 
 def spec(code: Code) -> ErrorSpec:
@@ -619,7 +642,7 @@ def find(code: object) -> ErrorSpec | None:
 
 def find_by_name(name: str) -> ErrorSpec | None:
     """Return the error that has this name or alias, or None."""
-    return _BY_NAME.get(name)
+    return _by_name().get(name)
 
 
 class McpErrorData(TypedDict):
@@ -1496,7 +1519,7 @@ class ProtocolError(CatalogError):
     def request_cancelled(
         *,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """Request cancelled"""
         return ProtocolError(
@@ -1509,7 +1532,7 @@ class ProtocolError(CatalogError):
     def parse_error(
         *,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """What arrived is not JSON."""
         return ProtocolError(
@@ -1523,7 +1546,7 @@ class ProtocolError(CatalogError):
         *,
         exception: str | None = None,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """An exception in a resource handler, a prompt handler or middleware, none of
         which have a result that could say so.
@@ -1539,7 +1562,7 @@ class ProtocolError(CatalogError):
     def invalid_params(
         *,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """Invalid params"""
         return ProtocolError(
@@ -1552,7 +1575,7 @@ class ProtocolError(CatalogError):
     def method_not_found(
         *,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """Method not found"""
         return ProtocolError(
@@ -1565,7 +1588,7 @@ class ProtocolError(CatalogError):
     def invalid_request(
         *,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """Invalid Request"""
         return ProtocolError(
@@ -1578,7 +1601,7 @@ class ProtocolError(CatalogError):
     def request_timeout(
         *,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """The client's deadline has passed, 30 seconds unless it was set. That is the
         client's decision alone: once the request has been sent, the server may finish
@@ -1594,7 +1617,7 @@ class ProtocolError(CatalogError):
     def unauthorized(
         *,
         data: object = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ProtocolError":
         """Unauthorized"""
         return ProtocolError(
@@ -1664,7 +1687,7 @@ class ToolError(CatalogError):
     def file_not_found(
         *,
         path: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """File not found: {path}"""
         return ToolError(
@@ -1677,7 +1700,7 @@ class ToolError(CatalogError):
     def invalid_input(
         *,
         reason: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """Invalid input: {reason}"""
         return ToolError(
@@ -1690,7 +1713,7 @@ class ToolError(CatalogError):
     def service_unavailable(
         *,
         service: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """The {service} service is not available"""
         return ToolError(
@@ -1704,7 +1727,7 @@ class ToolError(CatalogError):
         *,
         reason: str,
         exception: str | None = None,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """A handler raised an exception, its own or a library's. Text of the exception
         reaches the peer, so handlers keep secrets out of it.

@@ -7,8 +7,9 @@ never has to guess: neither whether to repeat a call nor what to tell the user.
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
+from functools import cache, cached_property
 from random import random
 from types import MappingProxyType
 from typing import (
@@ -313,8 +314,9 @@ CATEGORIES: Final[Mapping[Category, CategorySpec]] = MappingProxyType(
     }
 )
 
-SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
-    {
+
+def _specs() -> dict[int | str, ErrorSpec]:
+    return {
         ErrorCode.NOT_FOUND: ErrorSpec(
             code=ErrorCode.NOT_FOUND,
             name="NOT_FOUND",
@@ -425,15 +427,36 @@ SPECS: Final[Mapping[int | str, ErrorSpec]] = MappingProxyType(
             ),
         ),
     }
-)
+
+
+class _Specs(Mapping[int | str, ErrorSpec]):
+    # Made when it is first read, so that importing this module costs little.
+    @cached_property
+    def _made(self) -> dict[int | str, ErrorSpec]:
+        return _specs()
+
+    def __getitem__(self, code: int | str) -> ErrorSpec:
+        return self._made[code]
+
+    def __iter__(self) -> Iterator[int | str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
+SPECS: Final[Mapping[int | str, ErrorSpec]] = _Specs()
 """Every error by its code, as a member or as the plain value on the wire."""
 
 RESERVED: Final[tuple[Reservation, ...]] = ()
 """Codes and names that are never to be used, or never again."""
 
-_BY_NAME: Final[Mapping[str, ErrorSpec]] = {
-    name: item for item in SPECS.values() for name in (item.name, *item.aliases)
-}
+
+@cache
+def _by_name() -> Mapping[str, ErrorSpec]:
+    return {
+        name: item for item in SPECS.values() for name in (item.name, *item.aliases)
+    }
 
 
 def spec(code: Code) -> ErrorSpec:
@@ -451,7 +474,7 @@ def find(code: object) -> ErrorSpec | None:
 
 def find_by_name(name: str) -> ErrorSpec | None:
     """Return the error that has this name or alias, or None."""
-    return _BY_NAME.get(name)
+    return _by_name().get(name)
 
 
 class ToolResponse(TypedDict):
@@ -1397,7 +1420,7 @@ class ToolError(CatalogError):
     def not_found(
         *,
         resource: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """{resource} was not found"""
         return ToolError(
@@ -1410,7 +1433,7 @@ class ToolError(CatalogError):
     def permission_denied(
         *,
         action: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """The agent may not {action}"""
         return ToolError(
@@ -1421,7 +1444,7 @@ class ToolError(CatalogError):
 
     @staticmethod
     def rate_limited(
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """Too many calls in a short time"""
         return ToolError(
@@ -1433,7 +1456,7 @@ class ToolError(CatalogError):
     def system_unavailable(
         *,
         system: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """{system} is down at the moment"""
         return ToolError(
@@ -1446,7 +1469,7 @@ class ToolError(CatalogError):
     def validation_error(
         *,
         details: str,
-        **options: Unpack[ErrorOptions],
+        **options: "Unpack[ErrorOptions]",
     ) -> "ToolError":
         """The input is not valid: {details}"""
         return ToolError(
