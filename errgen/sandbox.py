@@ -16,7 +16,9 @@ MAX_STEPS: Final = 20_000_000
 MAX_CHARACTERS: Final = 256 * 1024 * 1024
 # Ten thousand codes need a twentieth of this, in bytes.
 MAX_MEMORY: Final = 2 * 1024**3
-_STAND_IN: Final = re.compile(r"^ *(?:\*\*)?__settled_([0-9]+)__,?\n", re.MULTILINE)
+_STAND_IN: Final = re.compile(
+    r"^(?: *(?:\*\*)?|def )__settled_([0-9]+)__(?:,|\(\):\n    pass)?\n", re.MULTILINE
+)
 _MAX_REPEATED: Final = 1_000_000
 
 
@@ -107,7 +109,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return ""
         indent = rows[: len(rows) - len(rows.lstrip(" "))]
         self._rows.append(f"{rows.rstrip(chr(10))}\n")
-        return f"{indent}{unpacked}__settled_{len(self._rows) - 1}__{unpacked and ','}\n"
+        name = f"__settled_{len(self._rows) - 1}__"
+        if indent:
+            return f"{indent}{unpacked}{name}{unpacked and ','}\n"
+        return f"def {name}():\n    pass\n"
 
     def restored(self, text: str) -> str:
         """Return what was made of the last template's text, with its rows in the place of their stand-ins."""

@@ -1362,6 +1362,7 @@ def _jsonrpc_error(
 _TEXTS: Final[Mapping[str, str]] = {}
 _TOOL_LAYERS: Final[frozenset[str]] = frozenset(("tool",))
 
+
 ERROR_META_KEY: Final = "errgen/error"
 """The key of `_meta` under which a tool with an output schema sends the body of an error."""
 
