@@ -12,7 +12,16 @@ from enum import StrEnum
 from functools import cache, cached_property
 from random import random
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, TypeAlias, TypedDict, Unpack, cast
+from typing import (
+    Final,
+    Literal,
+    NoReturn,
+    TypeAlias,
+    TypedDict,
+    Unpack,
+    cast,
+    dataclass_transform,
+)
 
 CATALOG_NAME: Final = "errgen-diagnostics"
 CATALOG_VERSION: Final = "0.1.0"
@@ -506,7 +515,34 @@ Severity: TypeAlias = Literal["info", "warning", "error", "critical"]
 _NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
 
 
-class Param(NamedTuple):
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+class _Record:
+    """A record that cannot be changed; importing it costs less than a named tuple or a data class."""
+
+    def __init__(self, **values: object) -> None:
+        self.__dict__.update(values)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} cannot be changed")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} cannot be changed")
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self._values() == other._values()
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._values().items()))
+
+    def __repr__(self) -> str:
+        values = (f"{name}={value!r}" for name, value in self._values().items())
+        return f"{type(self).__name__}({', '.join(values)})"
+
+    def _values(self) -> dict[str, object]:
+        return {name: getattr(self, name) for name in type(self).__annotations__}
+
+
+class Param(_Record):
     """A value that a message takes."""
 
     name: str
@@ -515,7 +551,7 @@ class Param(NamedTuple):
     extensions: Mapping[str, object] = _NOTHING
 
 
-class Example(NamedTuple):
+class Example(_Record):
     """A situation with values for the params, and the message that they make."""
 
     message: str
@@ -523,7 +559,7 @@ class Example(NamedTuple):
     description: str = ""
 
 
-class Deprecation(NamedTuple):
+class Deprecation(_Record):
     """Since which catalog version and why an error is no longer to be used."""
 
     since: str
@@ -531,7 +567,7 @@ class Deprecation(NamedTuple):
     replaced_by: str | None = None
 
 
-class Reservation(NamedTuple):
+class Reservation(_Record):
     """Codes and names that are never used, or never again; a range holds its `last` code too."""
 
     reason: str
@@ -549,7 +585,7 @@ class Reservation(NamedTuple):
 _LONGEST_MS: Final = 2**31 - 1
 
 
-class RetryPolicy(NamedTuple):
+class RetryPolicy(_Record):
     """A rule for retrying; delays are whole milliseconds, `max_attempts` counts the first one."""
 
     name: RetryPolicyName
@@ -630,7 +666,7 @@ def _longest(*waits: object) -> int | None:
     return max(known, default=None)
 
 
-class CategorySpec(NamedTuple):
+class CategorySpec(_Record):
     """What the catalog says of a category; `retry` is None where each error names its policy."""
 
     category: Category
@@ -641,7 +677,7 @@ class CategorySpec(NamedTuple):
     extensions: Mapping[str, object] = _NOTHING
 
 
-class ErrorSpec(NamedTuple):
+class ErrorSpec(_Record):
     """What the catalog says of an error; where it is silent, texts are empty and others None."""
 
     code: Code
@@ -3302,21 +3338,24 @@ ParamValue: TypeAlias = str | int | float | bool
 """A value that a message takes."""
 
 _NO_PARAMS: Final[Mapping[str, ParamValue]] = MappingProxyType({})
-_PLACEHOLDER: Final = re.compile(r"\{\{|\}\}|\{(\w+)\}")
+# Compiled when they are first used.
+_PLACEHOLDER: Final = r"\{\{|\}\}|\{(\w+)\}"
 # What would break a line, and what cannot be seen: the same in every language that errgen generates.
-_SPACE: Final = re.compile(
+_SPACE: Final = (
     "[\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"
 )
-_HIDDEN: Final = re.compile(
+_HIDDEN: Final = (
     "[\0-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\U000e0000-\U000e007f]"
 )
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_SURROGATE: Final = "[\ud800-\udfff]"
 
 
 def _flat(text: str, limit: int | None) -> str:
     """Return one line of visible characters, cut with an ellipsis at a limit in characters."""
     if not (text.isascii() and text.isprintable() and "  " not in text):
-        text = _SURROGATE.sub("\ufffd", _HIDDEN.sub("", _SPACE.sub(" ", text)))
+        text = re.sub(
+            _SURROGATE, "\ufffd", re.sub(_HIDDEN, "", re.sub(_SPACE, " ", text))
+        )
     text = text.strip(" ")
     return text if limit is None or len(text) <= limit else text[: limit - 1] + "…"
 
@@ -3351,7 +3390,8 @@ def _filled(template: str, values: Mapping[str, ParamValue | None]) -> str:
     """Return a message with its params; doubled braces become single ones."""
     if "{" not in template and "}" not in template:
         return template
-    return _PLACEHOLDER.sub(
+    return re.sub(
+        _PLACEHOLDER,
         lambda found: _shown(values.get(found[1])) if found[1] else found[0][0],
         template,
     )

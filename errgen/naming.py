@@ -13,7 +13,7 @@ _WORD: Final = re.compile(
 _GENERATED: Final = frozenset("""
     Any BodyPlace CATEGORIES Callable CatalogError CatalogInfo Category CategorySpec Code CodeOf Collection
     Deprecation ErrorOptions ErrorSpec Example Extensions Final Generic IntEnum Iterator Layer Literal Mapping
-    MappingProxyType NamedTuple NotRequired OPERATIONS Operation OperationName Outcome Param ParamValue Params
+    MappingProxyType NoReturn NotRequired OPERATIONS Operation OperationName Outcome Param ParamValue Params
     RESERVED Random Recovery RecoveryAction Required Reservation Reserved RetryPolicy RetryPolicyName Retryable
     SPECS SafeToRetry Self Sequence Severity SpecOf Specs SpecsByCode StrEnum TypeAlias TypeGuard TypeVar TypedDict
     UnknownError Unpack

@@ -95,7 +95,7 @@ def test_no_test_of_an_enum_can_be_called_as_another_function(name: str) -> None
     assert tests - own_types(name) <= TAKEN_TYPESCRIPT
 
 
-@pytest.mark.parametrize("name", ["ValueError", "True", "NamedTuple", "Category"])
+@pytest.mark.parametrize("name", ["ValueError", "True", "TypedDict", "Category"])
 def test_what_python_itself_calls_something_is_taken(name: str) -> None:
     assert name in TAKEN_PYTHON
 

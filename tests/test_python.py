@@ -2,6 +2,7 @@
 
 import importlib.util
 import math
+import pickle
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 from conftest import Checker
-from support import CATALOGS, catalog_of, rendered, write_catalog
+from support import CATALOGS, catalog_of, python_of, rendered, write_catalog
 
 from errgen.model import Catalog, ErrorSpec
 
@@ -97,6 +98,11 @@ def test_specs_say_what_the_catalog_says(made: tuple[Catalog, Any]) -> None:
         )
 
 
+def values(record: Any) -> tuple[Any, ...]:
+    """Return the values of a generated record."""
+    return tuple(getattr(record, name) for name in type(record).__annotations__)
+
+
 def test_params_and_deprecations_say_what_the_catalog_says(made: tuple[Catalog, Any]) -> None:
     catalog, module = made
     for error, member in members(catalog, module):
@@ -106,9 +112,9 @@ def test_params_and_deprecations_say_what_the_catalog_says(made: tuple[Catalog, 
                 (param.name, param.type, param.description, param.extensions)
                 for param in getattr(error, name)
             ]
-            assert list(getattr(found, name)) == expected
+            assert [values(item) for item in getattr(found, name)] == expected
         examples = [(item.message, item.params, item.description) for item in error.examples]
-        assert list(found.examples) == examples
+        assert [values(item) for item in found.examples] == examples
         if error.deprecated is None:
             assert found.deprecated is None
         else:
@@ -118,7 +124,7 @@ def test_params_and_deprecations_say_what_the_catalog_says(made: tuple[Catalog, 
                 error.deprecated.reason,
                 instead and instead.name,
             )
-            assert found.deprecated == expected_deprecation
+            assert values(found.deprecated) == expected_deprecation
 
 
 def test_policies_categories_and_operations_say_what_the_catalog_says(
@@ -127,7 +133,7 @@ def test_policies_categories_and_operations_say_what_the_catalog_says(
     catalog, module = made
     for policy in catalog.policies:
         found = module.RETRY_POLICIES[policy.name]
-        for name in found._fields:
+        for name in type(found).__annotations__:
             assert getattr(found, name) == getattr(policy, name), (policy.name, name)
         assert getattr(module.RetryPolicyName, policy.member) == policy.name
     for category in catalog.categories:
@@ -142,7 +148,7 @@ def test_policies_categories_and_operations_say_what_the_catalog_says(
     assert hasattr(module, "OPERATIONS") == bool(catalog.operations)
     for operation in catalog.operations:
         found = module.OPERATIONS[getattr(module.OperationName, operation.member)]
-        for name in found._fields:
+        for name in type(found).__annotations__:
             assert getattr(found, name) == getattr(operation, name), (operation.name, name)
         is_default = operation.name == module.DEFAULT_OPERATION
         assert operation.is_default is is_default
@@ -198,3 +204,18 @@ def test_strict_type_checkers_accept_every_module(
     for check in (mypy_strict, pyright):
         result = check(*files)
         assert result.returncode == 0, result.stdout
+
+
+def test_records_compare_by_value_and_cannot_be_changed() -> None:
+    module = python_of("reference")
+    made, again = (module.Deprecation(since="1.0.0", reason="Merged") for _ in range(2))
+    assert made == again
+    assert hash(made) == hash(again)
+    assert made != module.Deprecation(since="1.0.0", reason="Merged", replaced_by="OTHER")
+    assert made != ("1.0.0", "Merged", None)
+    assert repr(made) == "Deprecation(since='1.0.0', reason='Merged', replaced_by=None)"
+    with pytest.raises(AttributeError, match="Deprecation cannot be changed"):
+        made.reason = "Split"
+    with pytest.raises(AttributeError, match="Deprecation cannot be changed"):
+        del made.reason
+    assert pickle.loads(pickle.dumps(made)) == made  # noqa: S301 - made here

@@ -123,7 +123,7 @@ def _foreign(translation: Translation, fill: Fill) -> str:
 
 
 def _record(field: Field) -> str:
-    parts = [pystr(field.name), pystr(field.kind)]
+    parts = [f"name={pystr(field.name)}", f"kind={pystr(field.kind)}"]
     if field.source:
         parts.append(f"source={pystr(field.source)}")
     if field.kind == "constant" and field.value is not None:

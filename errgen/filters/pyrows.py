@@ -116,7 +116,7 @@ def pylaid(value: Any, indent: int, column: int) -> str:
         keys = (("", item) for item in value)
         ends = "[]" if isinstance(value, list) else "()"
     lines = (
-        f"{pad}{key}{pylaid(item, indent + 4, indent + 4 + len(key))},\n" for key, item in keys
+        f"{pad}{key}{pylaid(item, indent + 4, indent + 4 + _width(key))},\n" for key, item in keys
     )
     return f"{ends[0]}\n{''.join(lines)}{' ' * indent}{ends[1]}"
 
@@ -164,11 +164,16 @@ def _parameter(name: str, annotation: str) -> str:
 
 def _fits(flat: str, column: int) -> bool:
     """Tell whether an expression that begins at a column has room for itself and a comma."""
-    if flat.isascii():
-        return column + len(flat) < _WIDTH
+    return column + _width(flat) < _WIDTH
+
+
+def _width(text: str) -> int:
+    """Return how many columns a text takes; which letters take two is for black to say."""
+    if text.isascii():
+        return len(text)
     from black.strings import str_width
 
-    return column + str_width(flat) < _WIDTH
+    return str_width(text)
 
 
 def _given(params: Iterable[Param], column: int) -> str:

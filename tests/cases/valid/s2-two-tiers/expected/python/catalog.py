@@ -17,12 +17,13 @@ from types import MappingProxyType
 from typing import (
     Final,
     Literal,
-    NamedTuple,
+    NoReturn,
     NotRequired,
     TypeAlias,
     TypedDict,
     Unpack,
     cast,
+    dataclass_transform,
 )
 
 CATALOG_NAME: Final = "two-tiers"
@@ -136,7 +137,34 @@ Severity: TypeAlias = Literal["info", "warning", "error", "critical"]
 _NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
 
 
-class Param(NamedTuple):
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+class _Record:
+    """A record that cannot be changed; importing it costs less than a named tuple or a data class."""
+
+    def __init__(self, **values: object) -> None:
+        self.__dict__.update(values)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} cannot be changed")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} cannot be changed")
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self._values() == other._values()
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._values().items()))
+
+    def __repr__(self) -> str:
+        values = (f"{name}={value!r}" for name, value in self._values().items())
+        return f"{type(self).__name__}({', '.join(values)})"
+
+    def _values(self) -> dict[str, object]:
+        return {name: getattr(self, name) for name in type(self).__annotations__}
+
+
+class Param(_Record):
     """A value that a message takes."""
 
     name: str
@@ -145,7 +173,7 @@ class Param(NamedTuple):
     extensions: Mapping[str, object] = _NOTHING
 
 
-class Example(NamedTuple):
+class Example(_Record):
     """A situation with values for the params, and the message that they make."""
 
     message: str
@@ -153,7 +181,7 @@ class Example(NamedTuple):
     description: str = ""
 
 
-class Deprecation(NamedTuple):
+class Deprecation(_Record):
     """Since which catalog version and why an error is no longer to be used."""
 
     since: str
@@ -161,7 +189,7 @@ class Deprecation(NamedTuple):
     replaced_by: str | None = None
 
 
-class Reservation(NamedTuple):
+class Reservation(_Record):
     """Codes and names that are never used, or never again; a range holds its `last` code too."""
 
     reason: str
@@ -179,7 +207,7 @@ class Reservation(NamedTuple):
 _LONGEST_MS: Final = 2**31 - 1
 
 
-class RetryPolicy(NamedTuple):
+class RetryPolicy(_Record):
     """A rule for retrying; delays are whole milliseconds, `max_attempts` counts the first one."""
 
     name: RetryPolicyName
@@ -260,7 +288,7 @@ def _longest(*waits: object) -> int | None:
     return max(known, default=None)
 
 
-class CategorySpec(NamedTuple):
+class CategorySpec(_Record):
     """What the catalog says of a category; `retry` is None where each error names its policy."""
 
     category: Category
@@ -271,7 +299,7 @@ class CategorySpec(NamedTuple):
     extensions: Mapping[str, object] = _NOTHING
 
 
-class ErrorSpec(NamedTuple):
+class ErrorSpec(_Record):
     """What the catalog says of an error; where it is silent, texts are empty and others None."""
 
     code: Code
@@ -738,21 +766,24 @@ ParamValue: TypeAlias = str | int | float | bool
 """A value that a message takes."""
 
 _NO_PARAMS: Final[Mapping[str, ParamValue]] = MappingProxyType({})
-_PLACEHOLDER: Final = re.compile(r"\{\{|\}\}|\{(\w+)\}")
+# Compiled when they are first used.
+_PLACEHOLDER: Final = r"\{\{|\}\}|\{(\w+)\}"
 # What would break a line, and what cannot be seen: the same in every language that errgen generates.
-_SPACE: Final = re.compile(
+_SPACE: Final = (
     "[\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"
 )
-_HIDDEN: Final = re.compile(
+_HIDDEN: Final = (
     "[\0-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\U000e0000-\U000e007f]"
 )
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_SURROGATE: Final = "[\ud800-\udfff]"
 
 
 def _flat(text: str, limit: int | None) -> str:
     """Return one line of visible characters, cut with an ellipsis at a limit in characters."""
     if not (text.isascii() and text.isprintable() and "  " not in text):
-        text = _SURROGATE.sub("\ufffd", _HIDDEN.sub("", _SPACE.sub(" ", text)))
+        text = re.sub(
+            _SURROGATE, "\ufffd", re.sub(_HIDDEN, "", re.sub(_SPACE, " ", text))
+        )
     text = text.strip(" ")
     return text if limit is None or len(text) <= limit else text[: limit - 1] + "…"
 
@@ -787,7 +818,8 @@ def _filled(template: str, values: Mapping[str, ParamValue | None]) -> str:
     """Return a message with its params; doubled braces become single ones."""
     if "{" not in template and "}" not in template:
         return template
-    return _PLACEHOLDER.sub(
+    return re.sub(
+        _PLACEHOLDER,
         lambda found: _shown(values.get(found[1])) if found[1] else found[0][0],
         template,
     )
@@ -1035,7 +1067,7 @@ def should_retry(
     )
 
 
-class _Sent(NamedTuple):
+class _Sent(_Record):
     """What may leave the process of an error: of an internal one, nothing but the error that conceals it."""
 
     spec: ErrorSpec
@@ -1049,13 +1081,25 @@ def _sent(error: CatalogError) -> _Sent:
     """Return what may leave the process: of an internal error, what the one that conceals it would have."""
     spec = SPECS[cast(int | str, error.code)]
     if spec.conceal_as is None:
-        return _Sent(spec, error.message, error.retryable, error.params, error.options)
+        return _Sent(
+            spec=spec,
+            message=error.message,
+            retryable=error.retryable,
+            params=error.params,
+            options=error.options,
+        )
     shown = SPECS[spec.conceal_as]
     names = {item.name for item in shown.params} & error.params.keys()
     params = {name: error.params[name] for name in names}
     kept = ("operation", "fields")
     options = {key: error.options[key] for key in kept if key in error.options}
-    return _Sent(shown, error.message, shown.retryable is True, params, options)
+    return _Sent(
+        spec=shown,
+        message=error.message,
+        retryable=shown.retryable is True,
+        params=params,
+        options=options,
+    )
 
 
 def _as_mapping(value: object) -> Mapping[str, object]:
@@ -1113,7 +1157,7 @@ _IS_NAMED: Final[bool] = False
 _WRAP: Final[str | None] = None
 
 
-class _Field(NamedTuple):
+class _Field(_Record):
     """A field of the body, and what fills it."""
 
     name: str
@@ -1410,10 +1454,10 @@ def _at(value: object, path: tuple[str, ...] | None) -> object:
 
 
 _FIELDS: Final[tuple[_Field, ...]] = (
-    _Field("code", "source", source="code"),
-    _Field("message", "source", source="message"),
-    _Field("retryable", "source", source="retryable"),
-    _Field("hint", "source", source="recovery_hint", optional=True),
+    _Field(name="code", kind="source", source="code"),
+    _Field(name="message", kind="source", source="message"),
+    _Field(name="retryable", kind="source", source="retryable"),
+    _Field(name="hint", kind="source", source="recovery_hint", optional=True),
 )
 
 
@@ -1443,7 +1487,7 @@ ERROR_META_KEY: Final = "errgen/error"
 BodyPlace: TypeAlias = Literal["structuredContent", "_meta"]
 """Where the body of an error stands in a tool result."""
 
-_LINE: Final = re.compile(r"([A-Z][A-Z0-9_]*)(?: \((.+?)\))?: (.*)", re.DOTALL)
+_LINE: Final = r"(?s)([A-Z][A-Z0-9_]*)(?: \((.+?)\))?: (.*)"
 
 
 def _line(sent: _Sent) -> str:
@@ -1492,7 +1536,7 @@ def _read_line(result: Mapping[str, object]) -> tuple[ErrorSpec, str] | None:
 
     A result that does not say that the tool failed must have the error's own words.
     """
-    found = _LINE.fullmatch(_first_text(result) or "")
+    found = re.fullmatch(_LINE, _first_text(result) or "")
     spec = find_by_name(found[1]) if found else None
     if not found or not spec or (found[2] or spec.name) != str(spec.code.value):
         return None
@@ -1512,7 +1556,7 @@ def _read_line(result: Mapping[str, object]) -> tuple[ErrorSpec, str] | None:
 def _says(template: str, message: str) -> bool:
     """Tell whether a message may have been made of a template, or is the beginning of one that was."""
     pattern, end = "", 0
-    for found in _PLACEHOLDER.finditer(template):
+    for found in re.finditer(_PLACEHOLDER, template):
         pattern += re.escape(template[end : found.start()])
         pattern += ".*" if found[1] else re.escape(found[0][0])
         end = found.end()
