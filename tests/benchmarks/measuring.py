@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import textwrap
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -14,6 +15,7 @@ from statistics import median
 from typing import IO, Any, Final
 
 ROOT: Final = Path(__file__).parents[2]
+_MAX_GIST: Final = 100
 _MEGABYTE: Final = 2**20
 _MAXRSS: Final = 1 if sys.platform == "darwin" else 1024
 _FOREIGN: Final = ("PYTHONDONTWRITEBYTECODE", "NODE_OPTIONS", "GITHUB_WORKSPACE", "CI_PROJECT_DIR")
@@ -92,11 +94,18 @@ def run(command: Command, timeout: float) -> Measured:
         problem = f"timed out after {timeout:g} s"
         raise MeasuringError(problem)
     if status != command.exits:
-        problem = " ".join([f"failed with {status}:", *said.splitlines()[-1:]])
+        problem = f"failed with {status}: {_gist(said)}"
         raise MeasuringError(problem)
     return Measured(
         float(said) if command.times else seconds, usage.ru_maxrss * _MAXRSS / _MEGABYTE
     )
+
+
+def _gist(said: str) -> str:
+    """Return the line that names the failure: the last one of a traceback, else the first."""
+    first, *rest = said.splitlines() or [""]
+    line = rest[-1] if rest and first.startswith("Traceback") else first
+    return textwrap.shorten(line, _MAX_GIST, placeholder=" ...")
 
 
 def _waited(command: Command, output: IO[bytes], timeout: float) -> tuple[int, Any]:

@@ -7,6 +7,7 @@ from budgets import Row
 from measuring import Command, Measured
 
 _HEAD = ("work", "budget: at most", "measured", "both sides", "verdict")
+_WHOLE = 100  # from here on, three digits need no fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,12 @@ def result(row: Row, measured: Mapping[Command, Measured | str]) -> Result:
     if problems:
         return Result(row.work, row.budget, row.limit, _unit(row), (), None, problems[0])
     ratio = numbers[0] / numbers[1] if row.right else numbers[0]
-    verdict = "met" if ratio <= row.limit else f"missed by {ratio / row.limit:.3g} x"
+    verdict = "met" if ratio <= row.limit else f"missed by {_shown(ratio / row.limit)} x"
     return Result(row.work, row.budget, row.limit, _unit(row), tuple(numbers), ratio, verdict)
+
+
+def _shown(number: float) -> str:
+    return f"{number:,.0f}" if number >= _WHOLE else f"{number:.3g}"
 
 
 def _unit(row: Row) -> str:
@@ -55,6 +60,6 @@ def table(results: Sequence[Result]) -> str:
 
 def _cells(item: Result) -> tuple[str, ...]:
     unit = "x" if len(item.sides) > 1 else item.unit
-    measured = "-" if item.measured is None else f"{item.measured:.3g} {unit}"
-    sides = " / ".join(f"{side:.3g}" for side in item.sides)
+    measured = "-" if item.measured is None else f"{_shown(item.measured)} {unit}"
+    sides = " / ".join(_shown(side) for side in item.sides)
     return item.work, item.budget, measured, f"{sides} {item.unit}" if sides else "-", item.verdict
