@@ -15,7 +15,7 @@ from errgen.scalars import AMBIGUOUS, likely, resolve
 from errgen.words import shorten
 
 MAX_DEPTH: Final = 64
-MAX_NODES: Final = 1_000_000
+MAX_NODES: Final = 2_000_000
 MAX_ALIASED: Final = 100_000
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

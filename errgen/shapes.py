@@ -6,10 +6,13 @@ A schema validator says one mistake in several ways, of which one is left here.
 import functools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from errgen.strict import ValidationError, validator
+from errgen.compiled import accepts, schema, suspects
 from errgen.words import nearest
+
+if TYPE_CHECKING:
+    from errgen.strict import ValidationError
 
 Path: TypeAlias = tuple[str | int, ...]
 
@@ -41,12 +44,17 @@ class Problem:
 
 def problems(data: Any) -> tuple[Problem, ...]:
     """Return a problem for each mistake in the shape of the data."""
-    found = _one_a_place(map(_problem, validator().iter_errors(data)))
+    if accepts(data):
+        return ()
+    # Only what is refused needs a validator, whose import costs more than the look at a small catalog.
+    from errgen.strict import validator
+
+    found = _one_a_place(map(_problem, validator().iter_errors(suspects(data))))
     explained = _explained(tuple(_misplaced(data, found)))
     return tuple(_repeats_marked(data, explained))
 
 
-def _problem(error: ValidationError) -> Problem:
+def _problem(error: "ValidationError") -> Problem:
     path: Path = tuple(error.absolute_path)
     schema: Any = error.schema
     if error.validator in (MISSING, UNKNOWN):
@@ -126,5 +134,5 @@ def _above(data: Any, section: str, stray: str) -> str:
 @functools.cache
 def _entry_keys(section: str) -> frozenset[str]:
     """Return the keys of an entry of a section that holds named entries."""
-    entries = validator().schema["properties"].get(section, {}).get("additionalProperties") or {}
+    entries = schema()["properties"].get(section, {}).get("additionalProperties") or {}
     return frozenset(entries.get("properties", ()))

@@ -5,8 +5,6 @@ aliases make it. Types are those that were typed: `1.0` is no integer, and `1` i
 """
 
 import functools
-import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,11 +12,9 @@ import jsonschema
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
-from errgen.resources import catalog_schema
+from errgen.compiled import pattern, schema
 
 __all__ = ["ValidationError", "validator"]
-
-_RECURRING = ("fields", "field")
 
 
 @functools.cache
@@ -36,20 +32,7 @@ def validator() -> Any:
     }
     extend: Any = jsonschema.validators.extend
     strict = extend(Draft202012Validator, keywords, type_checker=checker)
-    schema = json.loads(catalog_schema())
-    return strict(_inlined(schema, schema["$defs"]))
-
-
-def _inlined(schema: Any, definitions: Any) -> Any:
-    """Put definitions in place of references, which are slow to follow, but for those that recur."""
-    if isinstance(schema, list):
-        return [_inlined(item, definitions) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    reference = schema.get("$ref", "").removeprefix("#/$defs/")
-    if reference and reference not in _RECURRING:
-        schema = definitions[reference] | {key: schema[key] for key in schema if key != "$ref"}
-    return {key: _inlined(value, definitions) for key, value in schema.items()}
+    return strict(schema())
 
 
 def _required(validator: Any, keys: Any, instance: Any, _: Any) -> Iterator[ValidationError]:
@@ -68,19 +51,13 @@ def _additional(
                 yield ValidationError(key)
 
 
-def _pattern(validator: Any, pattern: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+def _pattern(validator: Any, text: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
     if not validator.is_type(instance, "string") or len(instance) > schema.get(
         "maxLength", len(instance)
     ):
         return
-    # ECMA 262, which JSON Schema names, knows no `$` that stops before a last line break as Python's does.
-    if not _compiled(pattern).match(instance):
+    if not pattern(text).match(instance):
         yield ValidationError("")
-
-
-@functools.cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern.removesuffix("$") + r"\Z")
 
 
 def _unique(validator: Any, _: Any, instance: Any, __: Any) -> Iterator[ValidationError]:

@@ -28,7 +28,7 @@ _LAYERS: Final = (
     "cases guidance resolve rules wording compatibility canonical matching reservations versions allocate",
     "audience bodies codespace fieldlevels foreign shapes signatures source",
     "given levels settings strict builder repeating",
-    "model",
+    "model compiled",
     "git words nodes scalars resources sandbox",
     "message naming defaults diagnostics artifact",
     "codes",
@@ -37,7 +37,7 @@ _RANK: Final = {name: rank for rank, layer in enumerate(_LAYERS) for name in lay
 _HOMES: Final = {
     "click": {"cli", "editing", "shell"},
     "jinja2": {"render", "sandbox"},
-    "black": {"render"},
+    "black": {"render", "filters"},
     "jsonschema": {"strict"},
     "tree_sitter": {"audit"},
     "tree_sitter_typescript": {"audit"},

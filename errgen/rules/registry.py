@@ -32,6 +32,9 @@ def check_rules(facts: Facts) -> Iterator[Diagnostic]:
     yield from unsafe
     for function in RULES.values():
         found = [item for item in function(facts) if item.location not in spoilt]
-        about_codes = [item for item in found if item.code.startswith(_ABOUT_CODES)]
-        yield from (item for item in found if item not in about_codes or item.location not in said)
-        said.update(item.location for item in about_codes)
+        yield from (
+            item
+            for item in found
+            if not item.code.startswith(_ABOUT_CODES) or item.location not in said
+        )
+        said.update(item.location for item in found if item.code.startswith(_ABOUT_CODES))
