@@ -78,7 +78,8 @@ def join_or(choices: Sequence[str]) -> str:
 
 
 def shorten(text: str) -> str:
-    """Cut text to what fits in a sentence."""
+    """Cut text to what fits in a sentence, and show what is not printable as its escape."""
+    text = printable(text)
     return text if len(text) <= _MAX_SHOWN else text[:_MAX_SHOWN] + "…"
 
 

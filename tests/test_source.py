@@ -487,3 +487,20 @@ def test_lines_are_those_that_positions_count(
     if content is not None:
         path.write_bytes(content)
     assert lines_of(path) == lines
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"a\\tb": 1\n"a\\tb": 2\n',
+        '&a "a\\tb": *a\n*b : c\n',
+        '"\\e[2J": { "\\u202e": 1, "\\u202e": 2 }\n',
+        "a: !x\u00a0y b\n",
+    ],
+)
+def test_nothing_that_a_finding_quotes_moves_the_cursor(text: str) -> None:
+    found = problems(text)
+    assert found
+    for item in found:
+        assert item.message.isprintable()
+        assert item.help.isprintable()
