@@ -23,8 +23,9 @@ TAKEN_PYTHON: Final = frozenset(
 )
 # A module of TypeScript has types for what its functions take and return, and isSuccess, which an enum would make too.
 TAKEN_TYPESCRIPT: Final = _GENERATED | frozenset("""
-    BodyField Came Circumstances ErrorFacts JsonObject Making Named ParamRecord SendOptions Sent SentJsonrpcError
-    SentJsonrpcResult SentProblem SentToolResult Success
+    BodyField Came Circumstances CodesByRetry ErrorFacts ErrorName JsonObject Making Named ParamRecord
+    ProtocolOptions RetryableOf SendOptions Sent SentJsonrpcError SentJsonrpcResult SentProblem SentToolResult Success
+    Undecided
     AggregateError Array ArrayBuffer Atomics Awaited BigInt Boolean Capitalize ConstructorParameters DataView Date
     Deno Error EvalError Exclude Extract FinalizationRegistry Function Infinity InstanceType Int8Array Intl Iterator
     JSON Map Math NaN NonNullable Number Object Omit Parameters Partial Pick Promise PropertyKey Proxy RangeError

@@ -11,6 +11,7 @@ from errgen.naming import camel
 _WIDTH: Final = 88
 _SHORT: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\\": "\\\\"}
 _IDENTIFIER: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
+_UNUSUAL: Final = re.compile(r'["\\<]')
 # What would end or split a script element, should the module be inlined in a page.
 _MARKUP: Final = re.compile(r"<(?=/script|!--)", re.IGNORECASE)
 # A tag begins at an @ after space; {@link begins one anywhere. An address such as a@b begins none.
@@ -33,6 +34,8 @@ _TYPES: Final = {
 
 def tsstr(text: str) -> str:
     """Return a string literal in the quotes that Prettier would choose."""
+    if text.isprintable() and not _UNUSUAL.search(text):
+        return f'"{text}"'
     quote = "'" if text.count('"') > text.count("'") else '"'
     literal = "".join("\\" + char if char == quote else _char(char) for char in text)
     return quote + _MARKUP.sub(r"\\x3c", literal) + quote
@@ -60,7 +63,7 @@ def tsvalue(value: Any, indent: int = 0, column: int = 0) -> str:
 def tsprop(value: Any, key: str, indent: int, doc: str = "") -> str:
     """Return a property of an object, on new lines, below its doc comment if there is one."""
     head = f"\n{' ' * indent}{tsobjectkey(key)}:"
-    text = tsvalue(_plain(value), indent, len(head))
+    text = tsvalue(tsplain(value), indent, len(head))
     if isinstance(value, str) and len(head) + len(text) >= _WIDTH:
         text = f"\n{' ' * (indent + 2)}{text}"
     else:
@@ -110,6 +113,14 @@ def tsaliasdoc(error: ErrorSpec, indent: int = 2) -> str:
     return _comment(f"Another name of {_link(error.ref)}.", _deprecated(error), indent)
 
 
+def tsfactorydoc(error: ErrorSpec, name: str, indent: int = 2) -> str:
+    """Return what whoever makes an error needs of it; links, which take tsc long in a class, stand in the enum."""
+    if name != error.name:
+        return _comment(f"Another name of `{error.name}`.", _deprecated(error, _code), indent)
+    text = _escaped(error.description or error.message)
+    return _comment(text, _deprecated(error, _code), indent)
+
+
 def tstype(field: Field) -> str:
     """Return the type of a body's field, as a reader of any server's body must take it."""
     name = (
@@ -157,11 +168,11 @@ def _is_tall(value: Any) -> bool:
     return is_table or any(map(_is_tall, value))
 
 
-def _plain(value: Any) -> Any:
+def tsplain(value: Any) -> Any:
     """Return JSON for a part of the model; other errors are named."""
     match value:
         case tuple():
-            return [_plain(item) for item in value]
+            return [tsplain(item) for item in value]
         case ErrorRef():
             return value.name
         case Link():
@@ -174,7 +185,7 @@ def _plain(value: Any) -> Any:
             names = "description params message"
         case _:
             return value
-    return {camel(name): _plain(item) for name in names.split() if (item := getattr(value, name))}
+    return {camel(name): tsplain(item) for name in names.split() if (item := getattr(value, name))}
 
 
 def _escaped(text: str) -> str:
@@ -187,12 +198,16 @@ def _link(error: ErrorRef) -> str:
     return f"{{@link{_SPACE}{error.enum}.{error.name}}}"
 
 
-def _deprecated(error: ErrorSpec) -> list[str]:
+def _code(error: ErrorRef) -> str:
+    return f"`{error.name}`"
+
+
+def _deprecated(error: ErrorSpec, shown: Callable[[ErrorRef], str] = _link) -> list[str]:
     if error.deprecated is None:
         return []
     since, reason = error.deprecated.since, _escaped(error.deprecated.reason).removesuffix(".")
     use = (
-        f" Use {_link(error.deprecated.replaced_by)} instead."
+        f" Use {shown(error.deprecated.replaced_by)} instead."
         if error.deprecated.replaced_by
         else ""
     )

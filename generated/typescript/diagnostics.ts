@@ -660,2244 +660,120 @@ export const categories = {
   },
 } as const satisfies Readonly<Record<Category, CategorySpec>>;
 
+// What the catalog says of each error, a line of JSON each: tsc and Node take one text far
+// faster than thousands of records.
+const specLines = `
+{"code":"EG001","name":"UNREADABLE","layer":"finding","category":"reading","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"cannot read the file: {reason}","recoveryAction":"fix-input","recoveryHint":"name a readable catalog, or run errgen init to make one","params":[{"name":"reason","type":"string","description":"What the operating system says"}],"description":"The catalog does not exist, may not be read, is no regular file, is larger than 64 MiB, or holds more than a\\nmillion values."}
+{"code":"EG002","name":"NOT_UTF8","layer":"finding","category":"reading","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"byte {byte} is not UTF-8","recoveryAction":"fix-input","recoveryHint":"save the file as UTF-8","params":[{"name":"byte","type":"string","description":"The first byte that does not decode"}],"description":"A catalog is UTF-8, with or without a byte order mark."}
+{"code":"EG003","name":"YAML_SYNTAX","layer":"finding","category":"reading","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"not YAML: {problem}","recoveryAction":"fix-input","recoveryHint":"check the indentation and the quotation marks here and on the line above","params":[{"name":"problem","type":"string","description":"What the parser says"}],"description":"The file cannot be parsed. The position is where the parser gave up, which may be a line too late.","extensions":{"x-bad":"errors:\\n  INVALID:\\n    code: 2001\\n     category: validation\\n    message: Invalid\\n","x-good":"errors:\\n  INVALID:\\n    code: 2001\\n    category: validation\\n    message: Invalid\\n"}}
+{"code":"EG004","name":"DUPLICATE_KEY","layer":"finding","category":"reading","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"key '{key}' is already used on line {line}","recoveryAction":"fix-input","recoveryHint":"rename one of the two or delete it","params":[{"name":"key","type":"string","description":"The repeated key"},{"name":"line","type":"integer","description":"Where it was first used"}],"description":"YAML readers silently keep the last of two equal keys, so one of two errors would be lost.","extensions":{"x-bad":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n  INVALID: { code: 2002, category: validation, message: Also invalid }\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n  ALSO_INVALID: { code: 2002, category: validation, message: Also invalid }\\n"}}
+{"code":"EG005","name":"TAG","layer":"finding","category":"reading","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"tag {tag} is not allowed","recoveryAction":"fix-input","recoveryHint":"delete the tag; write text in quotes and numbers without","params":[{"name":"tag","type":"string","description":"The tag, such as !!int"}],"description":"A tag asks the reader for a type of its own. The catalog format has none.","extensions":{"x-bad":"errors:\\n  INVALID: { code: !!int 2001, category: validation, message: Invalid }\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n"}}
+{"code":"EG006","name":"ALIAS","layer":"finding","category":"reading","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"alias *{name} cannot be followed: {reason}","recoveryAction":"fix-input","recoveryHint":"write the values out","params":[{"name":"name","type":"string","description":"The alias"},{"name":"reason","type":"string","description":"That it is undefined, contains itself, or expands without bound"}],"description":"Anchors and aliases may repeat a part of a catalog. An alias that contains itself, or aliases that multiply\\neach other to more than 100,000 values (each 100 characters of a text count as one more), are refused before\\nthey cost time or memory.","extensions":{"x-bad":"errors:\\n  INVALID: &loop\\n    code: 2001\\n    category: validation\\n    message: Invalid\\n    x-self: *loop\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: &text Invalid }\\n  MALFORMED: { code: 2002, category: validation, message: *text }\\n"}}
+{"code":"EG007","name":"TOO_DEEP","layer":"finding","category":"reading","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"values are nested more than {limit} levels deep","recoveryAction":"fix-input","recoveryHint":"flatten the structure","params":[{"name":"limit","type":"integer","description":"The number of levels allowed"}],"description":"No catalog needs more than a few levels."}
+{"code":"EG008","name":"AMBIGUOUS_NUMBER","layer":"finding","category":"reading","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{text} does not mean the same number to every reader","recoveryAction":"fix-input","recoveryHint":"write a plain decimal number or put the text in quotes","params":[{"name":"text","type":"string","description":"The number as written"}],"description":"\`010\` is ten to some readers and eight to others; \`.inf\` and \`.nan\` do not exist in JSON; nor does anyone\\nkeep forty digits.","extensions":{"x-bad":"errors:\\n  INVALID: { code: 02001, category: validation, message: Invalid }\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n"}}
+{"code":"EG009","name":"KEY_NOT_TEXT","layer":"finding","category":"reading","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{key} cannot be a key: it is not text","recoveryAction":"fix-input","recoveryHint":"put the key in quotes","params":[{"name":"key","type":"string","description":"The key as written"}],"description":"YAML reads \`true:\`, \`null:\` and \`1.5:\` as keys that are not text, and allows lists as keys.","extensions":{"x-bad":"errors:\\n  \\"NULL\\": { code: 2001, category: validation, message: Invalid }\\n  TRUE: { code: 2002, category: validation, message: Invalid }\\n","x-good":"errors:\\n  \\"NULL\\": { code: 2001, category: validation, message: Invalid }\\n  \\"TRUE\\": { code: 2002, category: validation, message: Invalid }\\n"}}
+{"code":"EG010","name":"DOCUMENT_COUNT","layer":"finding","category":"reading","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"the file holds {count} YAML document","recoveryAction":"fix-input","recoveryHint":"write one catalog in the file, without a second '---' line","params":[{"name":"count","type":"string","description":"'no' or 'more than one'"}],"description":"A catalog is one YAML document."}
+{"code":"EG011","name":"RAW_CONTROL","layer":"finding","category":"reading","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"the file holds the character {character}, which YAML does not allow here","recoveryAction":"fix-input","recoveryHint":"delete the character","params":[{"name":"character","type":"string","description":"Its code point"}],"description":"Control characters, and the line separators U+0085, U+2028 and U+2029 that editors and YAML count differently."}
+{"code":"EG012","name":"MERGE_KEY","layer":"finding","category":"reading","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"'<<' is not a key of the catalog format","recoveryAction":"fix-input","recoveryHint":"write the merged keys out, or repeat single values with &anchor and *anchor","description":"YAML 1.1 merges the mapping after \`<<\` into the one around it; YAML 1.2 has no such key. A catalog says what it\\nsays to readers of both.","extensions":{"x-bad":"errors:\\n  INVALID: &base { code: 2001, category: validation, message: Invalid }\\n  MALFORMED: { <<: *base, code: 2002 }\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: &text Invalid }\\n  MALFORMED: { code: 2002, category: validation, message: *text }\\n"}}
+{"code":"EG101","name":"UNKNOWN_KEY","layer":"finding","category":"shape","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"unknown key '{key}' in {where}","recoveryAction":"fix-input","recoveryHint":"delete it, or begin it with x- to carry it to templates","params":[{"name":"key","type":"string","description":"The key"},{"name":"where","type":"string","description":"The part of the catalog that holds it"}],"description":"Unknown keys are errors everywhere, except keys that begin with \`x-\`, which are carried to templates.","extensions":{"x-bad":"errors:\\n  INVALID: { code: 2001, categroy: validation, category: validation, message: Invalid }\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid, x-owner: forms }\\n"}}
+{"code":"EG102","name":"MISSING_KEY","layer":"finding","category":"shape","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{where} has no '{key}'","recoveryAction":"fix-input","recoveryHint":"add it","params":[{"name":"key","type":"string","description":"The key that is required"},{"name":"where","type":"string","description":"The part of the catalog that lacks it"}],"description":"A key that the format requires is absent.","extensions":{"x-bad":"errors:\\n  INVALID: { code: 2001, category: validation }\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n"}}
+{"code":"EG103","name":"WRONG_TYPE","layer":"finding","category":"shape","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{where} is {found}, not {expected}","recoveryAction":"fix-input","recoveryHint":"change the value","params":[{"name":"where","type":"string","description":"The value's place"},{"name":"found","type":"string","description":"What is written"},{"name":"expected","type":"string","description":"What belongs there"}],"description":"YAML decides the type of an unquoted value: \`1.0\` is a number, \`true\` a boolean, \`404\` an integer.","extensions":{"x-bad":"errors:\\n  INVALID: { code: 2001, category: validation, message: 404 }\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: \\"404\\" }\\n"}}
+{"code":"EG104","name":"WRONG_VALUE","layer":"finding","category":"shape","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{where} is {found}, not {expected}","recoveryAction":"fix-input","recoveryHint":"use one of those values","params":[{"name":"where","type":"string","description":"The value's place"},{"name":"found","type":"string","description":"What is written"},{"name":"expected","type":"string","description":"The one value allowed, or the list of them"}],"description":"The format allows a fixed set of words here.","extensions":{"x-bad":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid, severity: fatal }\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid, severity: critical }\\n"}}
+{"code":"EG105","name":"WRONG_FORM","layer":"finding","category":"shape","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{where} is {found}, not {expected}","recoveryAction":"fix-input","recoveryHint":"write it in that form","params":[{"name":"where","type":"string","description":"The value's place"},{"name":"found","type":"string","description":"What is written"},{"name":"expected","type":"string","description":"The form it must have"}],"description":"Names, versions, durations and the like have a fixed form.","extensions":{"x-bad":"errors:\\n  notFound: { code: 2001, category: validation, message: Not found }\\n","x-good":"errors:\\n  NOT_FOUND: { code: 2001, category: validation, message: Not found }\\n"}}
+{"code":"EG106","name":"OUT_OF_BOUNDS","layer":"finding","category":"shape","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{where} {problem}","recoveryAction":"fix-input","recoveryHint":"stay within the bound","params":[{"name":"where","type":"string","description":"The value's place"},{"name":"problem","type":"string","description":"That it is too small, too large, too short, too long or empty"}],"description":"A number or the length of a text or list lies outside what the format allows.","extensions":{"x-bad":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid, http_status: 42 }\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid, http_status: 422 }\\n"}}
+{"code":"EG107","name":"WRONG_COMBINATION","layer":"finding","category":"shape","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{where} {problem}","recoveryAction":"fix-input","recoveryHint":"keep the keys that say what you mean","params":[{"name":"where","type":"string","description":"The part of the catalog"},{"name":"problem","type":"string","description":"Which keys exclude or need each other"}],"description":"Some keys need each other and some exclude each other.","extensions":{"x-bad":"ranges:\\n  - { first: 2000, last: 2999, prefix: \\"2\\", category: validation }\\n  - { first: 4000, last: 4999, category: system }\\n","x-good":"ranges:\\n  - { first: 2000, last: 2999, category: validation }\\n  - { first: 4000, last: 4999, category: system }\\n"}}
+{"code":"EG201","name":"DUPLICATE_CODE","layer":"finding","category":"codes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"code {code} is already used by {other} on line {line}","recoveryAction":"fix-input","recoveryHint":"choose a free code, or list the name under the other's aliases","params":[{"name":"code","type":"string","description":"The code"},{"name":"other","type":"string","description":"The error that has it"},{"name":"line","type":"integer","description":"Where"}],"description":"One catalog is one code space: a client that meets a code finds exactly one error. An integer and a string are\\ndifferent codes. Two names of one error are written as \`aliases\`.","extensions":{"x-bad":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n  MALFORMED: { code: 2001, category: validation, message: Malformed }\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid, aliases: [MALFORMED] }\\n"}}
+{"code":"EG202","name":"CODE_TYPE","layer":"finding","category":"codes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{name} has {found} where its layer '{layer}' has {expected} codes","recoveryAction":"fix-input","recoveryHint":"write an integer without quotes, or a string with them","params":[{"name":"name","type":"string","description":"The error"},{"name":"found","type":"string","description":"What is written"},{"name":"layer","type":"string","description":"The layer of its category"},{"name":"expected","type":"string","description":"The layer's type of code"}],"description":"All codes of a layer have one type. In a layer of integers each error needs a code; in a layer of strings an\\nerror without one uses its name.","extensions":{"x-bad":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n  MALFORMED: { code: \\"2002\\", category: validation, message: Malformed }\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n  MALFORMED: { code: 2002, category: validation, message: Malformed }\\n"}}
+{"code":"EG203","name":"OUTSIDE_RANGE","layer":"finding","category":"codes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"code {code} of {name} lies outside the ranges of its category '{category}' ({ranges})","recoveryAction":"fix-input","recoveryHint":"use a code inside, change the category, or keep a published code with range_waiver: <why>","params":[{"name":"code","type":"string","description":"The code"},{"name":"name","type":"string","description":"The error"},{"name":"category","type":"string","description":"Its category"},{"name":"ranges","type":"string","description":"The ranges of that category"}],"description":"Clients and dashboards read the category off the number. A published number that breaks the rule can stay, with\\nthe reason written down as \`range_waiver\`.","extensions":{"x-bad":"errors:\\n  TIMEOUT: { code: 2001, category: system, message: Timed out }\\n","x-good":"errors:\\n  TIMEOUT: { code: 2001, category: system, message: Timed out, range_waiver: Published in 0.9 with this number }\\n"}}
+{"code":"EG204","name":"NEEDLESS_WAIVER","layer":"finding","category":"codes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{name} has a range_waiver but its code {code} needs none","recoveryAction":"fix-input","recoveryHint":"delete range_waiver","params":[{"name":"name","type":"string","description":"The error"},{"name":"code","type":"string","description":"Its code"}],"description":"A waiver that waives nothing hides the next mistake.","extensions":{"x-bad":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid, range_waiver: Old number }\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n"}}
+{"code":"EG205","name":"RANGE_OVERLAP","layer":"finding","category":"codes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"range {range} of '{category}' overlaps {other} of '{other_category}' on line {line}","recoveryAction":"fix-input","recoveryHint":"make the ranges end before the next begins","params":[{"name":"range","type":"string","description":"The later range"},{"name":"category","type":"string","description":"Its category"},{"name":"other","type":"string","description":"The earlier range"},{"name":"other_category","type":"string","description":"Its category"},{"name":"line","type":"integer","description":"Where the earlier one stands"}],"description":"Ranges of different categories may not share a code.","extensions":{"x-bad":"ranges:\\n  - { first: 2000, last: 4000, category: validation }\\n  - { first: 4000, last: 4999, category: system }\\n","x-good":"ranges:\\n  - { first: 2000, last: 3999, category: validation }\\n  - { first: 4000, last: 4999, category: system }\\n"}}
+{"code":"EG206","name":"RANGE_REVERSED","layer":"finding","category":"codes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"the range ends at {last}, before its first code {first}","recoveryAction":"fix-input","recoveryHint":"swap first and last","params":[{"name":"first","type":"integer","description":"Its first code"},{"name":"last","type":"integer","description":"Its last code"}],"description":"A range holds its first and its last code and all between.","extensions":{"x-bad":"ranges:\\n  - { first: 2999, last: 2000, category: validation }\\n  - { first: 4000, last: 4999, category: system }\\n","x-good":"ranges:\\n  - { first: 2000, last: 2999, category: validation }\\n  - { first: 4000, last: 4999, category: system }\\n"}}
+{"code":"EG207","name":"JSONRPC_BAND","layer":"finding","category":"codes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{what} lies in the band -32768..-32000 that JSON-RPC reserves, but layer '{layer}' is not sent as JSON-RPC errors","recoveryAction":"fix-input","recoveryHint":"use a code outside the band, or a category of a layer with wire: jsonrpc-error","params":[{"name":"what","type":"string","description":"The code or range"},{"name":"layer","type":"string","description":"Its layer"}],"description":"[JSON-RPC 2.0, section 5.1](https://www.jsonrpc.org/specification#error_object) reserves -32768..-32000 for\\nerrors of the protocol. A code of the application in that band is taken for a broken transport.","extensions":{"x-bad":"ranges:\\n  - { first: 2000, last: 2999, category: validation }\\n  - { first: 4000, last: 4999, category: system }\\nerrors:\\n  TIMEOUT: { code: -32001, category: system, message: Timed out, range_waiver: Published }\\n","x-good":"errors:\\n  TIMEOUT: { code: 4002, category: system, message: Timed out }\\n"}}
+{"code":"EG208","name":"PROTOCOL_CODE","layer":"finding","category":"codes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{what} lies outside JSON-RPC's band -32768..-32000, where layer '{layer}' must stay","recoveryAction":"fix-input","recoveryHint":"use a code inside the band, or keep a published one with range_waiver: <why>","params":[{"name":"what","type":"string","description":"The code or range"},{"name":"layer","type":"string","description":"The layer whose wire is jsonrpc-error"}],"description":"A layer sent as JSON-RPC errors holds the codes of the protocol and no others, so that a code alone tells the two\\napart. A number that a published server already sends can stay with a \`range_waiver\`.","extensions":{"x-bad":"layers:\\n  error: { enum: ErrorCode, code: integer, wire: jsonrpc-error }\\nranges:\\n  - { first: -32099, last: -32000, category: validation }\\n  - { first: -32700, last: -32600, category: system }\\n  - { first: -32899, last: -32800, category: validation }\\nerrors:\\n  CANCELLED: { code: -32800, category: validation, message: Cancelled }\\n","x-good":"layers:\\n  error: { enum: ErrorCode, code: integer, wire: jsonrpc-error }\\nranges:\\n  - { first: -32099, last: -32000, category: validation }\\n  - { first: -32700, last: -32600, category: system }\\n  - { first: -32899, last: -32800, category: validation }\\nerrors:\\n  CANCELLED: { code: -32800, category: validation, message: Cancelled, range_waiver: Sent since 1.0 }\\n"}}
+{"code":"EG209","name":"INTEGER_TOO_LARGE","layer":"finding","category":"codes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{value} does not fit in a JSON number","recoveryAction":"fix-input","recoveryHint":"use a number between -9007199254740991 and 9007199254740991","params":[{"name":"value","type":"integer","description":"The number"}],"description":"JavaScript and many JSON readers keep integers up to 9007199254740991 (2^53-1) in either direction; beyond it two\\ncodes can become one ([RFC 8259, section 6](https://www.rfc-editor.org/rfc/rfc8259#section-6)).","extensions":{"x-bad":"ranges:\\n  - { first: 2000, last: 9007199254740992, category: validation }\\nerrors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n","x-good":"ranges:\\n  - { first: 2000, last: 9007199254740991, category: validation }\\nerrors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n"}}
+{"code":"EG210","name":"RESERVED_CODE","layer":"finding","category":"codes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"code {code} of {name} is reserved on line {line}: {reason}","recoveryAction":"fix-input","recoveryHint":"choose a code that is not reserved","params":[{"name":"code","type":"string","description":"The code"},{"name":"name","type":"string","description":"The error that uses it"},{"name":"line","type":"integer","description":"Where it is reserved"},{"name":"reason","type":"string","description":"The owner's reason"}],"description":"A reserved number is never used, since old clients give it another meaning.","extensions":{"x-bad":"reserved:\\n  - { first: 2000, last: 2009, reason: Vendor extensions }\\nerrors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n","x-good":"reserved:\\n  - { first: 2900, last: 2999, reason: Vendor extensions }\\nerrors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n"}}
+{"code":"EG211","name":"RESERVED_NAME","layer":"finding","category":"codes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"name {name} is reserved on line {line}: {reason}","recoveryAction":"fix-input","recoveryHint":"choose another name","params":[{"name":"name","type":"string","description":"The error or alias"},{"name":"line","type":"integer","description":"Where it is reserved"},{"name":"reason","type":"string","description":"The owner's reason"}],"description":"A reserved name is never used again, since old code gives it another meaning.","extensions":{"x-bad":"reserved:\\n  - { code: 2001, name: BAD_ENCODING, reason: Merged }\\nerrors:\\n  BAD_ENCODING: { code: 2002, category: validation, message: Bad encoding }\\n","x-good":"reserved:\\n  - { code: 2001, name: BAD_ENCODING, reason: Merged }\\nerrors:\\n  WRONG_ENCODING: { code: 2002, category: validation, message: Wrong encoding }\\n"}}
+{"code":"EG212","name":"NO_RANGE","layer":"finding","category":"codes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"category '{category}' has integer codes but no range","recoveryAction":"fix-input","recoveryHint":"add { first: …, last: …, category: … } to ranges","params":[{"name":"category","type":"string","description":"The category"}],"description":"Integer codes lie in a range of their category, so that the next author knows which numbers are free. A category\\nwhose every code carries a \`range_waiver\` needs none.","extensions":{"x-bad":"ranges:\\n  - { first: 2000, last: 2999, category: validation }\\nerrors:\\n  TIMEOUT: { code: 4001, category: system, message: Timed out }\\n","x-good":"ranges:\\n  - { first: 2000, last: 2999, category: validation }\\n  - { first: 4000, last: 4999, category: system }\\nerrors:\\n  TIMEOUT: { code: 4001, category: system, message: Timed out }\\n"}}
+{"code":"EG213","name":"RANGE_TYPE","layer":"finding","category":"codes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"the range {range} cannot hold the {expected} codes of layer '{layer}'","recoveryAction":"fix-input","recoveryHint":"use first and last for integers, prefix for strings","params":[{"name":"range","type":"string","description":"The range"},{"name":"expected","type":"string","description":"The type of the layer's codes"},{"name":"layer","type":"string","description":"The layer of its category"}],"description":"\`first\` and \`last\` are for integer codes, \`prefix\` is for string codes.","extensions":{"x-bad":"ranges:\\n  - { first: 2000, last: 2999, category: validation }\\n  - { prefix: \\"4\\", category: system }\\nerrors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n","x-good":"ranges:\\n  - { first: 2000, last: 2999, category: validation }\\n  - { first: 4000, last: 4999, category: system }\\nerrors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n"}}
+{"code":"EG221","name":"STANDARD_CODE","layer":"finding","category":"codes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"code {code} means '{meaning}' in {profile} ({section}), not {name}","recoveryAction":"fix-input","recoveryHint":"name it after the meaning, add that name to aliases, or use another code","params":[{"name":"code","type":"integer","description":"The code"},{"name":"meaning","type":"string","description":"What the specification calls it"},{"name":"profile","type":"string","description":"The layer's profile"},{"name":"section","type":"string","description":"Where the specification says so"},{"name":"name","type":"string","description":"The error"}],"description":"[JSON-RPC 2.0, section 5.1](https://www.jsonrpc.org/specification#error_object) gives -32700 and -32600..-32603 a\\nmeaning, and the Model Context Protocol gives one to -32020..-32022. An error with such a code carries the name\\nof that meaning, or lists it among its aliases.","extensions":{"x-bad":"layers:\\n  error: { enum: ErrorCode, code: integer, wire: jsonrpc-error, profile: jsonrpc-2.0 }\\nranges:\\n  - { first: -32768, last: -32000, category: validation }\\nerrors:\\n  QUOTA_EXCEEDED: { code: -32601, category: validation, message: Quota exceeded }\\n","x-good":"layers:\\n  error: { enum: ErrorCode, code: integer, wire: jsonrpc-error, profile: jsonrpc-2.0 }\\nranges:\\n  - { first: -32768, last: -32000, category: validation }\\nerrors:\\n  METHOD_NOT_FOUND: { code: -32601, category: validation, message: Method not found }\\n"}}
+{"code":"EG222","name":"PROFILE_RESERVED","layer":"finding","category":"codes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"code {code} of {name} is reserved in {profile}: {reason}","recoveryAction":"fix-input","recoveryHint":"use a code that the specification leaves free, or keep a published one with range_waiver: <why>","params":[{"name":"code","type":"integer","description":"The code"},{"name":"name","type":"string","description":"The error"},{"name":"profile","type":"string","description":"The layer's profile"},{"name":"reason","type":"string","description":"What the specification says of the code"}],"description":"[JSON-RPC 2.0, section 5.1](https://www.jsonrpc.org/specification#error_object) leaves -32000..-32099 to\\nimplementations and reserves the rest of -32768..-32000. The Model Context Protocol of 2026-07-28 (Base protocol,\\nerror codes) allocates nothing new in -32000..-32019, keeps -32020..-32099 for itself and has retired -32002 and\\n-32042. A number that a published server already sends can stay with a \`range_waiver\`.","extensions":{"x-bad":"layers:\\n  error: { enum: ErrorCode, code: integer, wire: jsonrpc-error, profile: mcp-2026-07-28 }\\nranges:\\n  - { first: -32768, last: -32000, category: validation }\\nerrors:\\n  SESSION_LOST: { code: -32001, category: validation, message: Session lost }\\n","x-good":"layers:\\n  error: { enum: ErrorCode, code: integer, wire: jsonrpc-error, profile: mcp-2026-07-28 }\\nranges:\\n  - { first: -32768, last: -32000, category: validation }\\nerrors:\\n  SESSION_LOST: { code: -32001, category: validation, message: Session lost, range_waiver: Sent since 0.4 }\\n"}}
+{"code":"EG223","name":"RETIRED_CODE","layer":"finding","category":"codes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"code {code} of {name} is retired in {profile} and must not be sent","recoveryAction":"fix-input","recoveryHint":"use a code that the specification leaves free or name an older profile","params":[{"name":"code","type":"integer","description":"The code"},{"name":"name","type":"string","description":"The error"},{"name":"profile","type":"string","description":"The layer's profile"}],"description":"The Model Context Protocol of 2026-07-28 retired -32002 (resource not found) and -32042 (URL elicitation\\nrequired). No waiver helps, since clients of that version need not understand them.","extensions":{"x-bad":"layers:\\n  error: { enum: ErrorCode, code: integer, wire: jsonrpc-error, profile: mcp-2026-07-28 }\\nranges:\\n  - { first: -32768, last: -32000, category: validation }\\nerrors:\\n  RESOURCE_NOT_FOUND: { code: -32002, category: validation, message: Resource not found }\\n","x-good":"layers:\\n  error: { enum: ErrorCode, code: integer, wire: jsonrpc-error, profile: mcp-2025-11-25 }\\nranges:\\n  - { first: -32768, last: -32000, category: validation }\\nerrors:\\n  RESOURCE_NOT_FOUND: { code: -32002, category: validation, message: Resource not found }\\n"}}
+{"code":"EG224","name":"PROFILE_WIRE","layer":"finding","category":"codes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"layer '{layer}' has profile {profile}, which is for layers with integer codes and wire jsonrpc-error","recoveryAction":"fix-input","recoveryHint":"delete profile, or set code: integer and wire: jsonrpc-error","params":[{"name":"layer","type":"string","description":"The layer"},{"name":"profile","type":"string","description":"Its profile"}],"description":"A profile is what a protocol's specification says of the codes of JSON-RPC errors.","extensions":{"x-bad":"layers:\\n  error: { enum: ErrorCode, code: integer, wire: body, profile: jsonrpc-2.0 }\\n","x-good":"layers:\\n  error: { enum: ErrorCode, code: integer, wire: body }\\n"}}
+{"code":"EG301","name":"UNKNOWN_REFERENCE","layer":"finding","category":"references","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{where} names {kind} '{name}', which the catalog does not have","recoveryAction":"fix-input","recoveryHint":"define it or correct the name","params":[{"name":"where","type":"string","description":"Where the name stands"},{"name":"kind","type":"string","description":"What it should be: a category, a layer, a retry policy or an error"},{"name":"name","type":"string","description":"The name"}],"description":"Categories, layers, retry policies and errors are named by their keys.","extensions":{"x-bad":"errors:\\n  INVALID: { code: 2001, category: validaton, message: Invalid }\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n"}}
+{"code":"EG302","name":"REFERENCE_CYCLE","layer":"finding","category":"references","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{key} goes in a circle: {path}","recoveryAction":"fix-input","recoveryHint":"let the last one name an error outside the circle","params":[{"name":"key","type":"string","description":"replaced_by or conceal_as"},{"name":"path","type":"string","description":"The errors on the circle"}],"description":"Whoever follows the references would never arrive.","extensions":{"x-bad":"errors:\\n  A: { code: 2001, category: validation, message: A, deprecated: { since: 1.0.0, reason: Old, replaced_by: B } }\\n  B: { code: 2002, category: validation, message: B, deprecated: { since: 1.0.0, reason: Old, replaced_by: A } }\\n","x-good":"errors:\\n  A: { code: 2001, category: validation, message: A, deprecated: { since: 1.0.0, reason: Old, replaced_by: B } }\\n  B: { code: 2002, category: validation, message: B }\\n"}}
+{"code":"EG303","name":"TRANSLATION_LAYERS","layer":"finding","category":"references","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"translation '{name}' leads to {target} in layer '{layer}', but by default to layer '{default}'","recoveryAction":"fix-input","recoveryHint":"make a translation for each layer","params":[{"name":"name","type":"string","description":"The translation"},{"name":"target","type":"string","description":"The error of another layer"},{"name":"layer","type":"string","description":"Its layer"},{"name":"default","type":"string","description":"The layer of the default"}],"description":"Errors of different layers travel in different ways, so that whoever translates a foreign error must know which layer\\nit becomes one of.","extensions":{"x-bad":"layers:\\n  first: { enum: FirstCode, code: integer }\\n  second: { enum: SecondCode, code: integer }\\ncategories:\\n  validation: { title: Validation, retry: never, layer: first }\\n  system: { title: System, retry: backoff, layer: second }\\ntranslations:\\n  http: { kind: http-status, map: { 503: TIMEOUT }, default: INVALID }\\nerrors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n  TIMEOUT: { code: 4001, category: system, message: Timed out }\\n","x-good":"layers:\\n  first: { enum: FirstCode, code: integer }\\n  second: { enum: SecondCode, code: integer }\\ncategories:\\n  validation: { title: Validation, retry: never, layer: first }\\n  system: { title: System, retry: backoff, layer: second }\\ntranslations:\\n  http: { kind: http-status, map: { 503: TIMEOUT }, default: TIMEOUT }\\nerrors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n  TIMEOUT: { code: 4001, category: system, message: Timed out }\\n"}}
+{"code":"EG304","name":"TRANSLATION_FILL","layer":"finding","category":"references","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"translation '{name}' {problem}","recoveryAction":"fix-input","recoveryHint":"fill each param and field with what the kind of translation has","params":[{"name":"name","type":"string","description":"The translation"},{"name":"problem","type":"string","description":"What does not fit"}],"description":"\`fill\` says what of a foreign error becomes a param of the error that it is translated to, or a runtime field of the\\nresponse (\`details.reason\`): the \`message\` or \`type\` of an exception, the \`status\` of an HTTP response, the foreign\\n\`code\`. Params that nothing fills are given by the caller; an exception that nobody has caught has no caller, so it\\nhas to fill every param of the messages that it may become.","extensions":{"x-bad":"translations:\\n  exceptions: { kind: exception, map: { TimeoutError: INVALID }, default: INVALID }\\nerrors:\\n  INVALID:\\n    code: 2001\\n    category: validation\\n    message: \\"Invalid: {reason}\\"\\n    params: { reason: { type: string } }\\n","x-good":"translations:\\n  exceptions: { kind: exception, map: { TimeoutError: INVALID }, default: INVALID, fill: { reason: message } }\\nerrors:\\n  INVALID:\\n    code: 2001\\n    category: validation\\n    message: \\"Invalid: {reason}\\"\\n    params: { reason: { type: string } }\\n"}}
+{"code":"EG401","name":"DUPLICATE_NAME","layer":"finding","category":"names","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"name {name} is already used by {other} on line {line}","recoveryAction":"fix-input","recoveryHint":"rename it or delete the alias","params":[{"name":"name","type":"string","description":"The name or alias"},{"name":"other","type":"string","description":"The error that has it"},{"name":"line","type":"integer","description":"Where"}],"description":"Names and aliases of a catalog share one space; each of them finds one error.","extensions":{"x-bad":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n  MALFORMED: { code: 2002, category: validation, message: Malformed, aliases: [INVALID] }\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n  MALFORMED: { code: 2002, category: validation, message: Malformed, aliases: [BROKEN] }\\n"}}
+{"code":"EG402","name":"NAME_COLLISION","layer":"finding","category":"names","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{what} '{name}' and '{other}' on line {line} are both written {spelling} in {language}","recoveryAction":"fix-input","recoveryHint":"rename one of the two","params":[{"name":"what","type":"string","description":"The kind of name"},{"name":"name","type":"string","description":"The later name"},{"name":"other","type":"string","description":"The earlier name"},{"name":"line","type":"integer","description":"Where the earlier one stands"},{"name":"spelling","type":"string","description":"The spelling that both get"},{"name":"language","type":"string","description":"The target language"}],"description":"Enum members are UPPER_SNAKE, functions snake_case in Python and camelCase in TypeScript. Names that differ only in\\ncase or separators become one.","extensions":{"x-bad":"categories:\\n  validation: { title: Validation, retry: never }\\n  Validation: { title: Validation again, retry: never }\\n  system: { title: System, retry: backoff }\\n","x-good":"categories:\\n  validation: { title: Validation, retry: never }\\n  revalidation: { title: Validation again, retry: never }\\n  system: { title: System, retry: backoff }\\n"}}
+{"code":"EG403","name":"NAME_TAKEN","layer":"finding","category":"names","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{what} '{name}' is a name that the generated {language} needs itself","recoveryAction":"fix-input","recoveryHint":"choose another name","params":[{"name":"what","type":"string","description":"The kind of name"},{"name":"name","type":"string","description":"The name"},{"name":"language","type":"string","description":"The target language"}],"description":"Enums and response types share a module with what errgen generates, so they may not be called as a keyword or a\\nbuiltin of Python or TypeScript, or as one of the generated functions and types. Names of errors, categories,\\npolicies, operations, translations and params need no such care: a factory or a keyword argument that would hide\\nsomething gets an underscore at its end. Only a private param cannot be called \`constructor\`, as it may be left\\nout, and every object of JavaScript has a property of that name.","extensions":{"x-bad":"layers:\\n  error: { enum: ErrorSpec, code: integer, wire: body }\\n","x-good":"layers:\\n  error: { enum: ServerErrorCode, code: integer, wire: body }\\n"}}
+{"code":"EG501","name":"UNKNOWN_PLACEHOLDER","layer":"finding","category":"text","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{where} uses {placeholder}, which is not among the params of {name}","recoveryAction":"fix-input","recoveryHint":"declare it under params, or write {{ and }} for braces that are text","params":[{"name":"where","type":"string","description":"message or log_message"},{"name":"placeholder","type":"string","description":"The placeholder"},{"name":"name","type":"string","description":"The error"}],"description":"A placeholder in braces stands for a param of that name. Braces that are meant as text are written twice.","extensions":{"x-bad":"errors:\\n  INVALID: { code: 2001, category: validation, message: \\"Field {field} is invalid\\" }\\n","x-good":"errors:\\n  INVALID:\\n    code: 2001\\n    category: validation\\n    message: \\"Field {field} is invalid\\"\\n    params: { field: { type: string } }\\n"}}
+{"code":"EG502","name":"BAD_PLACEHOLDER","layer":"finding","category":"text","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{where} has a brace that opens or closes no placeholder: {found}","recoveryAction":"fix-input","recoveryHint":"write {name} for a param, {{ and }} for braces that are text","params":[{"name":"where","type":"string","description":"message or log_message"},{"name":"found","type":"string","description":"The text around it"}],"description":"A placeholder is a param's name in braces, without format or attribute. Other braces are written twice.","extensions":{"x-bad":"errors:\\n  INVALID: { code: 2001, category: validation, message: \\"Unexpected { in input\\" }\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: \\"Unexpected {{ in input\\" }\\n"}}
+{"code":"EG503","name":"PRIVATE_PARAM","layer":"finding","category":"text","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"the message of {name} uses the private param '{param}'","recoveryAction":"fix-input","recoveryHint":"use it in log_message, or move it to params if a client may see it","params":[{"name":"name","type":"string","description":"The error"},{"name":"param","type":"string","description":"The param"}],"description":"A message is what a client may see. What is in \`private_params\` reaches only \`log_message\`.","extensions":{"x-bad":"errors:\\n  INVALID:\\n    code: 2001\\n    category: validation\\n    message: \\"Query failed: {sql}\\"\\n    private_params: { sql: { type: string } }\\n","x-good":"errors:\\n  INVALID:\\n    code: 2001\\n    category: validation\\n    message: Query failed\\n    log_message: \\"Query failed: {sql}\\"\\n    private_params: { sql: { type: string } }\\n"}}
+{"code":"EG504","name":"UNUSED_PARAM","layer":"finding","category":"text","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"private param '{param}' of {name} is used in no log_message","recoveryAction":"fix-input","recoveryHint":"use it in log_message or delete it","params":[{"name":"param","type":"string","description":"The param"},{"name":"name","type":"string","description":"The error"}],"description":"A private param exists for the log alone, so one that \`log_message\` does not use reaches nobody. A public param\\nmay go unused in the message: it travels in the body.","extensions":{"x-bad":"errors:\\n  INVALID:\\n    code: 2001\\n    category: validation\\n    message: Query failed\\n    private_params: { sql: { type: string } }\\n","x-good":"errors:\\n  INVALID:\\n    code: 2001\\n    category: validation\\n    message: Query failed\\n    log_message: \\"Query failed: {sql}\\"\\n    private_params: { sql: { type: string } }\\n"}}
+{"code":"EG505","name":"PARAM_TWICE","layer":"finding","category":"text","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"param '{param}' of {name} is both public and private","recoveryAction":"fix-input","recoveryHint":"keep it in params or in private_params","params":[{"name":"param","type":"string","description":"The param"},{"name":"name","type":"string","description":"The error"}],"description":"A value is safe to show a client or it is not.","extensions":{"x-bad":"errors:\\n  INVALID:\\n    code: 2001\\n    category: validation\\n    message: Query failed\\n    log_message: \\"Query failed: {sql}\\"\\n    params: { sql: { type: string } }\\n    private_params: { sql: { type: string } }\\n","x-good":"errors:\\n  INVALID:\\n    code: 2001\\n    category: validation\\n    message: Query failed\\n    log_message: \\"Query failed: {sql}\\"\\n    private_params: { sql: { type: string } }\\n"}}
+{"code":"EG506","name":"EXAMPLE_PARAMS","layer":"finding","category":"text","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"an example of {name} {problem}","recoveryAction":"fix-input","recoveryHint":"give each param of the message a value of its type","params":[{"name":"name","type":"string","description":"The error"},{"name":"problem","type":"string","description":"A param that is missing, unknown or of the wrong type"}],"description":"An example gives every placeholder of the message a value of its param's type.","extensions":{"x-bad":"errors:\\n  INVALID:\\n    code: 2001\\n    category: validation\\n    message: \\"Field {field} is invalid\\"\\n    params: { field: { type: string } }\\n    examples: [{ params: { feild: name } }]\\n","x-good":"errors:\\n  INVALID:\\n    code: 2001\\n    category: validation\\n    message: \\"Field {field} is invalid\\"\\n    params: { field: { type: string } }\\n    examples: [{ params: { field: name } }]\\n"}}
+{"code":"EG507","name":"TEXT_TOO_LONG","layer":"finding","category":"text","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{where} has {length} characters, {excess} more than limits.{limit} allows","recoveryAction":"fix-input","recoveryHint":"shorten it or raise the limit","params":[{"name":"where","type":"string","description":"The text"},{"name":"length","type":"integer","description":"Its length, in characters"},{"name":"excess","type":"integer","description":"How many characters are too many"},{"name":"limit","type":"string","description":"message or hint"}],"description":"A text that the catalog itself makes too long would be cut on every wire.","extensions":{"x-bad":"limits: { message: 10 }\\n","x-good":"limits: { message: 20 }\\n"}}
+{"code":"EG508","name":"UNSAFE_CHARACTER","layer":"finding","category":"text","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{where} holds {character}, an invisible character that no text needs","recoveryAction":"fix-input","recoveryHint":"delete it","params":[{"name":"where","type":"string","description":"The text"},{"name":"character","type":"string","description":"Its code point"}],"description":"Control characters break logs and terminals; bidirectional controls make a text read differently from what it\\nsays ([Unicode Technical Report 36](https://www.unicode.org/reports/tr36/)); what takes no room, such as a zero-width\\nspace or a soft hyphen, makes two texts look like one. Joiners and marks of direction are allowed, as emoji and\\nsome scripts need them. Names and messages hold no line break either. A tab or a line break is allowed where text\\nis CommonMark.","extensions":{"x-bad":"errors:\\n  INVALID: { code: 2001, category: validation, message: \\"Invalid\\\\u202E\\" }\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n"}}
+{"code":"EG509","name":"UNWRITTEN_MESSAGE","layer":"finding","category":"text","retry":"never","retryable":false,"safeToRetry":"never","severity":"warning","message":"the message of {name} is still to be written","recoveryAction":"fix-input","recoveryHint":"say in one line what happened","params":[{"name":"name","type":"string","description":"The error"}],"description":"\`errgen new\` leaves a message that stands for the one that its author has in mind. Clients would read it as it is.","extensions":{"x-bad":"errors:\\n  INVALID: { code: 2001, category: validation, message: To be written }\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: The input is invalid }\\n"}}
+{"code":"EG601","name":"UNKNOWN_OUTCOME_ALWAYS_SAFE","layer":"finding","category":"promises","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{name} is always safe to retry although its outcome is unknown","recoveryAction":"fix-input","recoveryHint":"set safe_to_retry: idempotent or reconciled","params":[{"name":"name","type":"string","description":"The error"}],"description":"If nobody knows whether the operation happened, repeating it may do it twice. \`idempotent\` and \`reconciled\` say\\nwhen a repetition is safe.","extensions":{"x-bad":"errors:\\n  TIMEOUT: { code: 4001, category: system, message: Timed out, outcome: unknown, safe_to_retry: always }\\n","x-good":"errors:\\n  TIMEOUT: { code: 4001, category: system, message: Timed out, outcome: unknown, safe_to_retry: idempotent }\\n"}}
+{"code":"EG602","name":"RETRY_NOT_RETRYABLE","layer":"finding","category":"promises","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{name} asks for recovery action '{action}' but its retry policy '{policy}' is not retryable","recoveryAction":"fix-input","recoveryHint":"use another recovery action, or a retryable policy","params":[{"name":"name","type":"string","description":"The error"},{"name":"action","type":"string","description":"retry or wait"},{"name":"policy","type":"string","description":"The policy"}],"description":"An agent is told to retry, or to wait and retry, and by the same body not to.","extensions":{"x-bad":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid, recovery: { action: retry } }\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid, recovery: { action: fix-input } }\\n"}}
+{"code":"EG603","name":"VARIES_NOT_CARRIED","layer":"finding","category":"promises","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"errors with retry policy '{policy}' are retryable or not, but the response has no field to say which","recoveryAction":"fix-input","recoveryHint":"add a field { from: retryable } to response.fields","params":[{"name":"policy","type":"string","description":"The policy that is retryable varies"}],"description":"Where whoever raises the error decides, the body has to carry the decision, or clients cannot know it.","extensions":{"x-bad":"retry_policies:\\n  by_data: { retryable: varies }\\n  backoff: { retryable: true, strategy: exponential, initial_delay: 100ms, max_attempts: 5 }\\nerrors:\\n  BACKEND: { code: 4001, category: system, message: Backend error, retry: by_data }\\n","x-good":"retry_policies:\\n  by_data: { retryable: varies }\\n  backoff: { retryable: true, strategy: exponential, initial_delay: 100ms, max_attempts: 5 }\\nresponse:\\n  type: ErrorResponse\\n  fields: { code: { from: code }, message: { from: message }, retryable: { from: retryable } }\\nerrors:\\n  BACKEND: { code: 4001, category: system, message: Backend error, retry: by_data }\\n"}}
+{"code":"EG604","name":"NO_RETRY_POLICY","layer":"finding","category":"promises","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"category '{category}' has no retry policy, and neither has {name}","recoveryAction":"fix-input","recoveryHint":"write retry: never, or another policy, in the category or in the error","params":[{"name":"name","type":"string","description":"The error, or the first of several"},{"name":"category","type":"string","description":"Its category"}],"description":"Whether an error may be retried is never left to a guess.","extensions":{"x-bad":"categories:\\n  validation: { title: Validation }\\n  system: { title: System, retry: backoff }\\n","x-good":"categories:\\n  validation: { title: Validation, retry: never }\\n  system: { title: System, retry: backoff }\\n"}}
+{"code":"EG605","name":"POLICY_INCOMPLETE","layer":"finding","category":"promises","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"retry policy '{policy}' {problem}","recoveryAction":"fix-input","recoveryHint":"complete the policy","params":[{"name":"policy","type":"string","description":"The policy"},{"name":"problem","type":"string","description":"What it lacks or has too much"}],"description":"A retryable policy says how often (\`max_attempts\`) and how long to wait (\`strategy\` with \`initial_delay\`, or\\n\`retry_after\`); one that is not retryable says neither.","extensions":{"x-bad":"retry_policies:\\n  backoff: { retryable: true, strategy: exponential, max_attempts: 5 }\\n","x-good":"retry_policies:\\n  backoff: { retryable: true, strategy: exponential, initial_delay: 100ms, max_attempts: 5 }\\n"}}
+{"code":"EG606","name":"SAFE_NOT_RETRYABLE","layer":"finding","category":"promises","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{name} is safe to retry '{safe}' but its retry policy '{policy}' is not retryable","recoveryAction":"fix-input","recoveryHint":"delete safe_to_retry, or use a retryable policy","params":[{"name":"name","type":"string","description":"The error or the policy"},{"name":"safe","type":"string","description":"What safe_to_retry says"},{"name":"policy","type":"string","description":"The policy"}],"description":"What is never retried has no condition under which a retry is safe.","extensions":{"x-bad":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid, safe_to_retry: always }\\n","x-good":"errors:\\n  INVALID: { code: 2001, category: validation, message: Invalid, safe_to_retry: never }\\n"}}
+{"code":"EG607","name":"DEFAULT_OPERATION","layer":"finding","category":"promises","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"operations '{name}' and '{other}' are both the default","recoveryAction":"fix-input","recoveryHint":"keep default: true on the most careful one","params":[{"name":"name","type":"string","description":"The later operation class"},{"name":"other","type":"string","description":"The earlier one"}],"description":"The default is the class of an operation that nobody has classified; there is at most one.","extensions":{"x-bad":"operations:\\n  read: { effect: read, max_attempts: 2, default: true }\\n  unknown: { effect: write, max_attempts: 1, default: true }\\n","x-good":"operations:\\n  read: { effect: read, max_attempts: 2 }\\n  unknown: { effect: write, max_attempts: 1, default: true }\\n"}}
+{"code":"EG608","name":"RESPONSE_IDENTITY","layer":"finding","category":"promises","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"the response carries neither the code nor the name of the error","recoveryAction":"fix-input","recoveryHint":"add a field { from: code } to response.fields","description":"A client that receives the body must be able to tell which error it is.","extensions":{"x-bad":"response:\\n  type: ErrorResponse\\n  fields: { message: { from: message } }\\n","x-good":"response:\\n  type: ErrorResponse\\n  fields: { code: { from: code }, message: { from: message } }\\n"}}
+{"code":"EG609","name":"RESPONSE_UNSET","layer":"finding","category":"promises","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{name}: no {source}, which the response field '{field}' needs","recoveryAction":"fix-input","recoveryHint":"give the error a value, or make the field optional: true or nullable: true","params":[{"name":"name","type":"string","description":"The error"},{"name":"source","type":"string","description":"What the field is filled from"},{"name":"field","type":"string","description":"The field"}],"description":"A field that is neither optional nor nullable needs a value from every error.","extensions":{"x-bad":"response:\\n  type: ErrorResponse\\n  fields: { code: { from: code }, status: { from: http_status } }\\nerrors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n","x-good":"response:\\n  type: ErrorResponse\\n  fields: { code: { from: code }, status: { from: http_status, optional: true } }\\nerrors:\\n  INVALID: { code: 2001, category: validation, message: Invalid }\\n"}}
+{"code":"EG610","name":"CONCEALMENT","layer":"finding","category":"promises","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{name} {problem}","recoveryAction":"fix-input","recoveryHint":"write visibility: internal and conceal_as: <a public error> together","params":[{"name":"name","type":"string","description":"The error"},{"name":"problem","type":"string","description":"What contradicts its visibility"}],"description":"An internal error never leaves the process as itself: \`conceal_as\` names the public error of the same layer that\\na caller is told instead. A public error is told as it is.","extensions":{"x-bad":"errors:\\n  HIDDEN: { code: 2001, category: validation, message: Hidden, visibility: internal }\\n","x-good":"errors:\\n  HIDDEN: { code: 2001, category: validation, message: Hidden, visibility: internal, conceal_as: NOT_FOUND }\\n  NOT_FOUND: { code: 2002, category: validation, message: Not found }\\n"}}
+{"code":"EG611","name":"REPLACEMENT_DEPRECATED","layer":"finding","category":"promises","retry":"never","retryable":false,"safeToRetry":"never","severity":"warning","message":"{name} is replaced by {other}, which is deprecated itself","recoveryAction":"fix-input","recoveryHint":"name the error that is to stay","params":[{"name":"name","type":"string","description":"The deprecated error"},{"name":"other","type":"string","description":"Its replacement"}],"description":"Who follows the advice would have to move twice.","extensions":{"x-bad":"errors:\\n  A: { code: 2001, category: validation, message: A, deprecated: { since: 1.0.0, reason: Old, replaced_by: B } }\\n  B: { code: 2002, category: validation, message: B, deprecated: { since: 1.0.0, reason: Old } }\\n","x-good":"errors:\\n  A: { code: 2001, category: validation, message: A, deprecated: { since: 1.0.0, reason: Old, replaced_by: B } }\\n  B: { code: 2002, category: validation, message: B }\\n"}}
+{"code":"EG701","name":"CONFIG_INVALID","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{problem}","recoveryAction":"fix-input","recoveryHint":"correct the config file","params":[{"name":"problem","type":"string","description":"What is wrong in the config file"}],"description":"The config is \`[tool.errgen]\` in pyproject.toml, or errgen.toml; pyproject.toml comes first."}
+{"code":"EG702","name":"CATALOG_NOT_FOUND","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"no catalog: neither a config nor catalog/errors.yaml is in {folder} or a folder above it","recoveryAction":"fix-input","recoveryHint":"run errgen init to make one, or name the catalog: errgen build PATH","params":[{"name":"folder","type":"string","description":"Where the search began"}],"description":"Without arguments, errgen looks for a config first, then for catalog/errors.yaml, here and in every parent."}
+{"code":"EG703","name":"OUTPUT_COLLISION","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{path} would be written twice, by {first} and by {second}","recoveryAction":"fix-input","recoveryHint":"set another output for one of them under [tool.errgen]","params":[{"name":"path","type":"string","description":"The output"},{"name":"first","type":"string","description":"The first template and catalog"},{"name":"second","type":"string","description":"The second"}],"description":"Two catalogs, or two templates, have the same output path."}
+{"code":"EG704","name":"TEMPLATE_FAILED","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"template {template} failed: {problem}","recoveryAction":"fix-input","recoveryHint":"correct the template","params":[{"name":"template","type":"string","description":"Its path below the templates folder"},{"name":"problem","type":"string","description":"What went wrong"}],"description":"A template has a syntax error, uses what the context does not have, or makes a file that does not parse."}
+{"code":"EG705","name":"OUTPUT_BLOCKED","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{reason}","recoveryAction":"fix-input","recoveryHint":"move the file away, or set another output path in the config","params":[{"name":"reason","type":"string","description":"What stands in the way"}],"description":"errgen overwrites and removes only files that it wrote itself, which it knows from its manifest and from the mark\\nin their first lines."}
+{"code":"EG706","name":"INTERNAL_LEAK","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{path} is for the public but names the internal error {name}","recoveryAction":"fix-input","recoveryHint":"take the name out of descriptions and templates","params":[{"name":"path","type":"string","description":"The file that would have been written"},{"name":"name","type":"string","description":"The internal error"}],"description":"A target with \`audience = \\"public\\"\` is made of a catalog without internal errors, log messages and private params.\\nA description or a template that names an internal error all the same would give it away."}
+{"code":"EG711","name":"OUTPUT_CHANGED","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"differs from what the catalog makes","recoveryAction":"fix-input","recoveryHint":"run errgen build and commit the result","description":"The catalog, a template or the file itself was changed since the last build."}
+{"code":"EG712","name":"OUTPUT_MISSING","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"is missing","recoveryAction":"fix-input","recoveryHint":"run errgen build and commit the result","description":"The catalog makes this file, but it is not on disk."}
+{"code":"EG713","name":"OUTPUT_STALE","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"is stale: the catalog makes it no longer","recoveryAction":"fix-input","recoveryHint":"run errgen build to remove it","description":"errgen once wrote this file, and no catalog or target makes it now."}
+{"code":"EG714","name":"BUILD_INTERRUPTED","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"a build was interrupted while it wrote","recoveryAction":"fix-input","recoveryHint":"run errgen build to finish it","description":"The journal of an unfinished build lies in the output folder."}
+{"code":"EG721","name":"UNKNOWN_CODE","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"no error has the code or name '{wanted}'","recoveryAction":"fix-input","recoveryHint":"look at the catalog for the codes that exist","params":[{"name":"wanted","type":"string","description":"What was asked for"}],"description":"\`errgen explain\` takes a code, a name, an alias, a reserved code or name, or a code of errgen's own findings."}
+{"code":"EG801","name":"WIRE_CHANGE","layer":"finding","category":"changes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{change}","recoveryAction":"fix-input","recoveryHint":"keep what clients rely on, or release a new major version","params":[{"name":"change","type":"string","description":"What has changed, from what to what"}],"description":"A client that knows only code, category and retry rule breaks: it meets a code with another meaning, or repeats what\\nmust not be repeated."}
+{"code":"EG802","name":"BODY_CHANGE","layer":"finding","category":"changes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{change}","recoveryAction":"fix-input","recoveryHint":"keep the field as it was, or release a new major version","params":[{"name":"change","type":"string","description":"What has changed, from what to what"}],"description":"A client that validates the body, or reads the field, breaks."}
+{"code":"EG803","name":"SOURCE_CHANGE","layer":"finding","category":"changes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{change}","recoveryAction":"fix-input","recoveryHint":"keep the old name among the aliases, or release a new major version","params":[{"name":"change","type":"string","description":"What has changed, from what to what"}],"description":"A program that is compiled against the names breaks, be it client or server."}
+{"code":"EG804","name":"COMPATIBLE_CHANGE","layer":"finding","category":"changes","retry":"never","retryable":false,"safeToRetry":"never","severity":"info","message":"{change}","recoveryAction":"none","recoveryHint":"a new minor version tells of it","params":[{"name":"change","type":"string","description":"What has changed, from what to what"}],"description":"Nobody breaks, and something new can be used."}
+{"code":"EG805","name":"NOTE_CHANGE","layer":"finding","category":"changes","retry":"never","retryable":false,"safeToRetry":"never","severity":"info","message":"{change}","recoveryAction":"none","recoveryHint":"a new patch version tells of it","params":[{"name":"change","type":"string","description":"What has changed, from what to what"}],"description":"Nobody breaks. What people read has changed, or what the server alone uses."}
+{"code":"EG811","name":"VERSION_OWED","layer":"finding","category":"changes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"version {version} is too low after these changes since {base}","recoveryAction":"fix-input","recoveryHint":"raise the version","params":[{"name":"version","type":"string","description":"The version of the catalog"},{"name":"base","type":"string","description":"The version at the base"}],"description":"SemVer 2.0.0: what breaks somebody owes a major version, what is new a minor one, anything else a patch. Before\\n1.0.0, what breaks somebody owes a minor version and anything else a patch."}
+{"code":"EG821","name":"BASE_UNKNOWN","layer":"finding","category":"changes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"'{base}' is neither a file nor a revision of this clone","recoveryAction":"fix-input","recoveryHint":"fetch the revision or name a file","params":[{"name":"base","type":"string","description":"What was to be compared with"}],"description":"A base is a file, or a git revision: a branch, a tag or a commit. A shallow clone has few revisions; the remedy says\\nwhich one to fetch."}
+{"code":"EG831","name":"NAME_UNAVAILABLE","layer":"finding","category":"changes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"the name {name} {problem}","recoveryAction":"fix-input","recoveryHint":"choose another name","params":[{"name":"name","type":"string","description":"The name that was asked for"},{"name":"problem","type":"string","description":"Why it cannot be had"}],"description":"A name that is used, was used or is written like another one finds two errors in somebody's code."}
+{"code":"EG832","name":"NO_FREE_CODE","layer":"finding","category":"changes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"category '{category}' has no free code {where}","recoveryAction":"fix-input","recoveryHint":"widen a range, add another one, or write the error by hand","params":[{"name":"category","type":"string","description":"The category"},{"name":"where","type":"string","description":"The ranges that are full or cannot be counted through"}],"description":"\`errgen new\` looks for numbers that nobody has, had or has reserved, in the ranges of the category. In a layer of\\nstrings it counts on where the codes of a prefix end in digits."}
+{"code":"EG833","name":"LAYOUT","layer":"finding","category":"changes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"the catalog is laid out so that no line can be added or removed","recoveryAction":"fix-input","recoveryHint":"write each entry in lines of its own","description":"\`errgen new\` and \`errgen retire\` add and remove whole lines, so that comments and quotes stay as they are. Entries\\nthat share a line have no lines of their own."}
+{"code":"EG901","name":"NO_SUCH_MEMBER","layer":"finding","category":"usage","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{owner} has no {member}","recoveryAction":"fix-input","recoveryHint":"use a name of the catalog, or add the error with errgen new","params":[{"name":"owner","type":"string","description":"The enum or class, as the generated module calls it"},{"name":"member","type":"string","description":"The name that was looked for"}],"description":"Source code names a member of a generated enum, or a factory of a generated class, that the catalog does not give it.\\nA compiler may find the same; an interpreter finds it when the line runs, which for errors is late."}
+{"code":"EG902","name":"NO_SUCH_CODE","layer":"finding","category":"usage","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{code} is no code of the catalog, and lies in {space}","recoveryAction":"fix-input","recoveryHint":"use a code of the catalog, or add the error with errgen new","params":[{"name":"code","type":"string","description":"The code as it is written"},{"name":"space","type":"string","description":"The range or prefix that it lies in"}],"description":"Source code uses a number or a string as an error code. It lies in a range or under a prefix of the catalog, which\\nhas no such error."}
+{"code":"EG903","name":"RETIRED_IN_USE","layer":"finding","category":"usage","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{name} is reserved: {reason}","recoveryAction":"fix-input","recoveryHint":"use another error","params":[{"name":"name","type":"string","description":"The name or the code, or both"},{"name":"reason","type":"string","description":"Why it is reserved"}],"description":"Source code sends or expects an error that was retired, or a code that is kept for something else."}
+{"code":"EG904","name":"DEPRECATED_IN_USE","layer":"finding","category":"usage","retry":"never","retryable":false,"safeToRetry":"never","severity":"warning","message":"{name} is deprecated since {since}: {reason}","recoveryAction":"fix-input","recoveryHint":"use another error","params":[{"name":"name","type":"string","description":"The error"},{"name":"since","type":"string","description":"The version of the catalog"},{"name":"reason","type":"string","description":"Why it is deprecated"}],"description":"Source code uses an error that will be retired."}
+{"code":"EG905","name":"CODE_BY_HAND","layer":"finding","category":"usage","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{code} is written by hand","recoveryAction":"fix-input","recoveryHint":"use the member of the generated enum","params":[{"name":"code","type":"string","description":"The code or name as it is written"}],"description":"A number or a string in source code stands for an error that the generated module has a member for. It is taken for\\none where it is compared with, assigned to or passed as a code, and a number of JSON-RPC's band (-32768..-32000)\\neverywhere."}
+{"code":"EG906","name":"LAYER_MISPLACED","layer":"finding","category":"usage","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{name} of layer '{layer}' is used outside {allowed}","recoveryAction":"fix-input","recoveryHint":"use an error of another layer, or move the code","params":[{"name":"name","type":"string","description":"The member, factory or code"},{"name":"layer","type":"string","description":"The layer of the error"},{"name":"allowed","type":"string","description":"The files that may use the layer"}],"description":"The config says where errors of a layer may be used, for instance \`layers = { protocol = [\\"src/transport/**\\"] }\`\\nunder \`[tool.errgen.audit]\`, and this file is elsewhere."}
+{"code":"EG907","name":"UNUSED_ERROR","layer":"finding","category":"usage","retry":"never","retryable":false,"safeToRetry":"never","severity":"warning","message":"nothing in the source uses {name}","recoveryAction":"fix-input","recoveryHint":"use it, or retire it with errgen retire","params":[{"name":"name","type":"string","description":"The error, or what else is not used"}],"description":"Neither a file that was searched nor a translation of the catalog names the error. It is looked for where a whole\\nfolder is searched; deprecated errors are left out."}
+{"code":"EG908","name":"WAIVER_INVALID","layer":"finding","category":"usage","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"this comment allows nothing: {problem}","recoveryAction":"fix-input","recoveryHint":"write it as errgen: allow EG905: why it stays","params":[{"name":"problem","type":"string","description":"What the comment lacks"}],"description":"A comment that begins with \`errgen:\` lets a finding on its line stay, or on the next line if it stands alone. It\\nnames the finding and gives a reason."}
+{"code":"EG909","name":"WAIVER_UNUSED","layer":"finding","category":"usage","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"there is no {code} here to allow","recoveryAction":"fix-input","recoveryHint":"delete the comment","params":[{"name":"code","type":"string","description":"The finding that the comment names"}],"description":"What a comment allows is no longer there, so that it would hide the next mistake on its line."}
+{"code":"EG911","name":"SOURCE_UNREADABLE","layer":"finding","category":"usage","retry":"never","retryable":false,"safeToRetry":"never","severity":"warning","message":"the file is not audited whole: {problem}","recoveryAction":"fix-input","recoveryHint":"mend the file, or name it under exclude in [tool.errgen.audit]","params":[{"name":"problem","type":"string","description":"What the parser says"}],"description":"The source is not text, or not of its language as the parser knows it. A parser of Python older than the source does\\nnot know its newest syntax."}
+{"code":"EG912","name":"PARSER_MISSING","layer":"finding","category":"usage","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"no parser for TypeScript and JavaScript is installed","recoveryAction":"fix-input","recoveryHint":"run pip install 'errgen[audit]'","description":"Python is read by Python itself. TypeScript and JavaScript are read by tree-sitter, which is an extra."}
+`;
+
+function readSpecs(): Readonly<Record<ErrorName, ErrorSpec>> {
+  const found = JSON.parse(`[${specLines.trim().replaceAll("\n", ",")}]`) as ErrorSpec[];
+  const entries = found.map((item) => [item.name, item]);
+  return Object.fromEntries(entries) as Readonly<Record<ErrorName, ErrorSpec>>;
+}
+
+type ErrorName =
+  | keyof typeof DiagnosticCode;
+
 /**
  * Every error by its name. A list of them all is `Object.values<ErrorSpec>(errorSpecs)`.
  */
-export const errorSpecs = {
-  UNREADABLE: {
-    code: "EG001",
-    name: "UNREADABLE",
-    layer: "finding",
-    category: "reading",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "cannot read the file: {reason}",
-    recoveryAction: "fix-input",
-    recoveryHint: "name a readable catalog, or run errgen init to make one",
-    params: [
-      { name: "reason", type: "string", description: "What the operating system says" },
-    ],
-    description:
-      "The catalog does not exist, may not be read, is no regular file, is larger than 64 MiB, or holds more than a\nmillion values.",
-  },
-  NOT_UTF8: {
-    code: "EG002",
-    name: "NOT_UTF8",
-    layer: "finding",
-    category: "reading",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "byte {byte} is not UTF-8",
-    recoveryAction: "fix-input",
-    recoveryHint: "save the file as UTF-8",
-    params: [
-      {
-        name: "byte",
-        type: "string",
-        description: "The first byte that does not decode",
-      },
-    ],
-    description: "A catalog is UTF-8, with or without a byte order mark.",
-  },
-  YAML_SYNTAX: {
-    code: "EG003",
-    name: "YAML_SYNTAX",
-    layer: "finding",
-    category: "reading",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "not YAML: {problem}",
-    recoveryAction: "fix-input",
-    recoveryHint:
-      "check the indentation and the quotation marks here and on the line above",
-    params: [{ name: "problem", type: "string", description: "What the parser says" }],
-    description:
-      "The file cannot be parsed. The position is where the parser gave up, which may be a line too late.",
-    extensions: {
-      "x-bad":
-        "errors:\n  INVALID:\n    code: 2001\n     category: validation\n    message: Invalid\n",
-      "x-good":
-        "errors:\n  INVALID:\n    code: 2001\n    category: validation\n    message: Invalid\n",
-    },
-  },
-  DUPLICATE_KEY: {
-    code: "EG004",
-    name: "DUPLICATE_KEY",
-    layer: "finding",
-    category: "reading",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "key '{key}' is already used on line {line}",
-    recoveryAction: "fix-input",
-    recoveryHint: "rename one of the two or delete it",
-    params: [
-      { name: "key", type: "string", description: "The repeated key" },
-      { name: "line", type: "integer", description: "Where it was first used" },
-    ],
-    description:
-      "YAML readers silently keep the last of two equal keys, so one of two errors would be lost.",
-    extensions: {
-      "x-bad":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n  INVALID: { code: 2002, category: validation, message: Also invalid }\n",
-      "x-good":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n  ALSO_INVALID: { code: 2002, category: validation, message: Also invalid }\n",
-    },
-  },
-  TAG: {
-    code: "EG005",
-    name: "TAG",
-    layer: "finding",
-    category: "reading",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "tag {tag} is not allowed",
-    recoveryAction: "fix-input",
-    recoveryHint: "delete the tag; write text in quotes and numbers without",
-    params: [{ name: "tag", type: "string", description: "The tag, such as !!int" }],
-    description:
-      "A tag asks the reader for a type of its own. The catalog format has none.",
-    extensions: {
-      "x-bad":
-        "errors:\n  INVALID: { code: !!int 2001, category: validation, message: Invalid }\n",
-      "x-good":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n",
-    },
-  },
-  ALIAS: {
-    code: "EG006",
-    name: "ALIAS",
-    layer: "finding",
-    category: "reading",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "alias *{name} cannot be followed: {reason}",
-    recoveryAction: "fix-input",
-    recoveryHint: "write the values out",
-    params: [
-      { name: "name", type: "string", description: "The alias" },
-      {
-        name: "reason",
-        type: "string",
-        description: "That it is undefined, contains itself, or expands without bound",
-      },
-    ],
-    description:
-      "Anchors and aliases may repeat a part of a catalog. An alias that contains itself, or aliases that multiply\neach other to more than 100,000 values (each 100 characters of a text count as one more), are refused before\nthey cost time or memory.",
-    extensions: {
-      "x-bad":
-        "errors:\n  INVALID: &loop\n    code: 2001\n    category: validation\n    message: Invalid\n    x-self: *loop\n",
-      "x-good":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: &text Invalid }\n  MALFORMED: { code: 2002, category: validation, message: *text }\n",
-    },
-  },
-  TOO_DEEP: {
-    code: "EG007",
-    name: "TOO_DEEP",
-    layer: "finding",
-    category: "reading",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "values are nested more than {limit} levels deep",
-    recoveryAction: "fix-input",
-    recoveryHint: "flatten the structure",
-    params: [
-      { name: "limit", type: "integer", description: "The number of levels allowed" },
-    ],
-    description: "No catalog needs more than a few levels.",
-  },
-  AMBIGUOUS_NUMBER: {
-    code: "EG008",
-    name: "AMBIGUOUS_NUMBER",
-    layer: "finding",
-    category: "reading",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{text} does not mean the same number to every reader",
-    recoveryAction: "fix-input",
-    recoveryHint: "write a plain decimal number or put the text in quotes",
-    params: [{ name: "text", type: "string", description: "The number as written" }],
-    description:
-      "`010` is ten to some readers and eight to others; `.inf` and `.nan` do not exist in JSON; nor does anyone\nkeep forty digits.",
-    extensions: {
-      "x-bad":
-        "errors:\n  INVALID: { code: 02001, category: validation, message: Invalid }\n",
-      "x-good":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n",
-    },
-  },
-  KEY_NOT_TEXT: {
-    code: "EG009",
-    name: "KEY_NOT_TEXT",
-    layer: "finding",
-    category: "reading",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{key} cannot be a key: it is not text",
-    recoveryAction: "fix-input",
-    recoveryHint: "put the key in quotes",
-    params: [{ name: "key", type: "string", description: "The key as written" }],
-    description:
-      "YAML reads `true:`, `null:` and `1.5:` as keys that are not text, and allows lists as keys.",
-    extensions: {
-      "x-bad":
-        'errors:\n  "NULL": { code: 2001, category: validation, message: Invalid }\n  TRUE: { code: 2002, category: validation, message: Invalid }\n',
-      "x-good":
-        'errors:\n  "NULL": { code: 2001, category: validation, message: Invalid }\n  "TRUE": { code: 2002, category: validation, message: Invalid }\n',
-    },
-  },
-  DOCUMENT_COUNT: {
-    code: "EG010",
-    name: "DOCUMENT_COUNT",
-    layer: "finding",
-    category: "reading",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "the file holds {count} YAML document",
-    recoveryAction: "fix-input",
-    recoveryHint: "write one catalog in the file, without a second '---' line",
-    params: [{ name: "count", type: "string", description: "'no' or 'more than one'" }],
-    description: "A catalog is one YAML document.",
-  },
-  RAW_CONTROL: {
-    code: "EG011",
-    name: "RAW_CONTROL",
-    layer: "finding",
-    category: "reading",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "the file holds the character {character}, which YAML does not allow here",
-    recoveryAction: "fix-input",
-    recoveryHint: "delete the character",
-    params: [{ name: "character", type: "string", description: "Its code point" }],
-    description:
-      "Control characters, and the line separators U+0085, U+2028 and U+2029 that editors and YAML count differently.",
-  },
-  MERGE_KEY: {
-    code: "EG012",
-    name: "MERGE_KEY",
-    layer: "finding",
-    category: "reading",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "'<<' is not a key of the catalog format",
-    recoveryAction: "fix-input",
-    recoveryHint:
-      "write the merged keys out, or repeat single values with &anchor and *anchor",
-    description:
-      "YAML 1.1 merges the mapping after `<<` into the one around it; YAML 1.2 has no such key. A catalog says what it\nsays to readers of both.",
-    extensions: {
-      "x-bad":
-        "errors:\n  INVALID: &base { code: 2001, category: validation, message: Invalid }\n  MALFORMED: { <<: *base, code: 2002 }\n",
-      "x-good":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: &text Invalid }\n  MALFORMED: { code: 2002, category: validation, message: *text }\n",
-    },
-  },
-  UNKNOWN_KEY: {
-    code: "EG101",
-    name: "UNKNOWN_KEY",
-    layer: "finding",
-    category: "shape",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "unknown key '{key}' in {where}",
-    recoveryAction: "fix-input",
-    recoveryHint: "delete it, or begin it with x- to carry it to templates",
-    params: [
-      { name: "key", type: "string", description: "The key" },
-      {
-        name: "where",
-        type: "string",
-        description: "The part of the catalog that holds it",
-      },
-    ],
-    description:
-      "Unknown keys are errors everywhere, except keys that begin with `x-`, which are carried to templates.",
-    extensions: {
-      "x-bad":
-        "errors:\n  INVALID: { code: 2001, categroy: validation, category: validation, message: Invalid }\n",
-      "x-good":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid, x-owner: forms }\n",
-    },
-  },
-  MISSING_KEY: {
-    code: "EG102",
-    name: "MISSING_KEY",
-    layer: "finding",
-    category: "shape",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{where} has no '{key}'",
-    recoveryAction: "fix-input",
-    recoveryHint: "add it",
-    params: [
-      { name: "key", type: "string", description: "The key that is required" },
-      {
-        name: "where",
-        type: "string",
-        description: "The part of the catalog that lacks it",
-      },
-    ],
-    description: "A key that the format requires is absent.",
-    extensions: {
-      "x-bad": "errors:\n  INVALID: { code: 2001, category: validation }\n",
-      "x-good":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n",
-    },
-  },
-  WRONG_TYPE: {
-    code: "EG103",
-    name: "WRONG_TYPE",
-    layer: "finding",
-    category: "shape",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{where} is {found}, not {expected}",
-    recoveryAction: "fix-input",
-    recoveryHint: "change the value",
-    params: [
-      { name: "where", type: "string", description: "The value's place" },
-      { name: "found", type: "string", description: "What is written" },
-      { name: "expected", type: "string", description: "What belongs there" },
-    ],
-    description:
-      "YAML decides the type of an unquoted value: `1.0` is a number, `true` a boolean, `404` an integer.",
-    extensions: {
-      "x-bad":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: 404 }\n",
-      "x-good":
-        'errors:\n  INVALID: { code: 2001, category: validation, message: "404" }\n',
-    },
-  },
-  WRONG_VALUE: {
-    code: "EG104",
-    name: "WRONG_VALUE",
-    layer: "finding",
-    category: "shape",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{where} is {found}, not {expected}",
-    recoveryAction: "fix-input",
-    recoveryHint: "use one of those values",
-    params: [
-      { name: "where", type: "string", description: "The value's place" },
-      { name: "found", type: "string", description: "What is written" },
-      {
-        name: "expected",
-        type: "string",
-        description: "The one value allowed, or the list of them",
-      },
-    ],
-    description: "The format allows a fixed set of words here.",
-    extensions: {
-      "x-bad":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid, severity: fatal }\n",
-      "x-good":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid, severity: critical }\n",
-    },
-  },
-  WRONG_FORM: {
-    code: "EG105",
-    name: "WRONG_FORM",
-    layer: "finding",
-    category: "shape",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{where} is {found}, not {expected}",
-    recoveryAction: "fix-input",
-    recoveryHint: "write it in that form",
-    params: [
-      { name: "where", type: "string", description: "The value's place" },
-      { name: "found", type: "string", description: "What is written" },
-      { name: "expected", type: "string", description: "The form it must have" },
-    ],
-    description: "Names, versions, durations and the like have a fixed form.",
-    extensions: {
-      "x-bad":
-        "errors:\n  notFound: { code: 2001, category: validation, message: Not found }\n",
-      "x-good":
-        "errors:\n  NOT_FOUND: { code: 2001, category: validation, message: Not found }\n",
-    },
-  },
-  OUT_OF_BOUNDS: {
-    code: "EG106",
-    name: "OUT_OF_BOUNDS",
-    layer: "finding",
-    category: "shape",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{where} {problem}",
-    recoveryAction: "fix-input",
-    recoveryHint: "stay within the bound",
-    params: [
-      { name: "where", type: "string", description: "The value's place" },
-      {
-        name: "problem",
-        type: "string",
-        description: "That it is too small, too large, too short, too long or empty",
-      },
-    ],
-    description:
-      "A number or the length of a text or list lies outside what the format allows.",
-    extensions: {
-      "x-bad":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid, http_status: 42 }\n",
-      "x-good":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid, http_status: 422 }\n",
-    },
-  },
-  WRONG_COMBINATION: {
-    code: "EG107",
-    name: "WRONG_COMBINATION",
-    layer: "finding",
-    category: "shape",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{where} {problem}",
-    recoveryAction: "fix-input",
-    recoveryHint: "keep the keys that say what you mean",
-    params: [
-      { name: "where", type: "string", description: "The part of the catalog" },
-      {
-        name: "problem",
-        type: "string",
-        description: "Which keys exclude or need each other",
-      },
-    ],
-    description: "Some keys need each other and some exclude each other.",
-    extensions: {
-      "x-bad":
-        'ranges:\n  - { first: 2000, last: 2999, prefix: "2", category: validation }\n  - { first: 4000, last: 4999, category: system }\n',
-      "x-good":
-        "ranges:\n  - { first: 2000, last: 2999, category: validation }\n  - { first: 4000, last: 4999, category: system }\n",
-    },
-  },
-  DUPLICATE_CODE: {
-    code: "EG201",
-    name: "DUPLICATE_CODE",
-    layer: "finding",
-    category: "codes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "code {code} is already used by {other} on line {line}",
-    recoveryAction: "fix-input",
-    recoveryHint: "choose a free code, or list the name under the other's aliases",
-    params: [
-      { name: "code", type: "string", description: "The code" },
-      { name: "other", type: "string", description: "The error that has it" },
-      { name: "line", type: "integer", description: "Where" },
-    ],
-    description:
-      "One catalog is one code space: a client that meets a code finds exactly one error. An integer and a string are\ndifferent codes. Two names of one error are written as `aliases`.",
-    extensions: {
-      "x-bad":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n  MALFORMED: { code: 2001, category: validation, message: Malformed }\n",
-      "x-good":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid, aliases: [MALFORMED] }\n",
-    },
-  },
-  CODE_TYPE: {
-    code: "EG202",
-    name: "CODE_TYPE",
-    layer: "finding",
-    category: "codes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{name} has {found} where its layer '{layer}' has {expected} codes",
-    recoveryAction: "fix-input",
-    recoveryHint: "write an integer without quotes, or a string with them",
-    params: [
-      { name: "name", type: "string", description: "The error" },
-      { name: "found", type: "string", description: "What is written" },
-      { name: "layer", type: "string", description: "The layer of its category" },
-      { name: "expected", type: "string", description: "The layer's type of code" },
-    ],
-    description:
-      "All codes of a layer have one type. In a layer of integers each error needs a code; in a layer of strings an\nerror without one uses its name.",
-    extensions: {
-      "x-bad":
-        'errors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n  MALFORMED: { code: "2002", category: validation, message: Malformed }\n',
-      "x-good":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n  MALFORMED: { code: 2002, category: validation, message: Malformed }\n",
-    },
-  },
-  OUTSIDE_RANGE: {
-    code: "EG203",
-    name: "OUTSIDE_RANGE",
-    layer: "finding",
-    category: "codes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message:
-      "code {code} of {name} lies outside the ranges of its category '{category}' ({ranges})",
-    recoveryAction: "fix-input",
-    recoveryHint:
-      "use a code inside, change the category, or keep a published code with range_waiver: <why>",
-    params: [
-      { name: "code", type: "string", description: "The code" },
-      { name: "name", type: "string", description: "The error" },
-      { name: "category", type: "string", description: "Its category" },
-      { name: "ranges", type: "string", description: "The ranges of that category" },
-    ],
-    description:
-      "Clients and dashboards read the category off the number. A published number that breaks the rule can stay, with\nthe reason written down as `range_waiver`.",
-    extensions: {
-      "x-bad":
-        "errors:\n  TIMEOUT: { code: 2001, category: system, message: Timed out }\n",
-      "x-good":
-        "errors:\n  TIMEOUT: { code: 2001, category: system, message: Timed out, range_waiver: Published in 0.9 with this number }\n",
-    },
-  },
-  NEEDLESS_WAIVER: {
-    code: "EG204",
-    name: "NEEDLESS_WAIVER",
-    layer: "finding",
-    category: "codes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{name} has a range_waiver but its code {code} needs none",
-    recoveryAction: "fix-input",
-    recoveryHint: "delete range_waiver",
-    params: [
-      { name: "name", type: "string", description: "The error" },
-      { name: "code", type: "string", description: "Its code" },
-    ],
-    description: "A waiver that waives nothing hides the next mistake.",
-    extensions: {
-      "x-bad":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid, range_waiver: Old number }\n",
-      "x-good":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n",
-    },
-  },
-  RANGE_OVERLAP: {
-    code: "EG205",
-    name: "RANGE_OVERLAP",
-    layer: "finding",
-    category: "codes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message:
-      "range {range} of '{category}' overlaps {other} of '{other_category}' on line {line}",
-    recoveryAction: "fix-input",
-    recoveryHint: "make the ranges end before the next begins",
-    params: [
-      { name: "range", type: "string", description: "The later range" },
-      { name: "category", type: "string", description: "Its category" },
-      { name: "other", type: "string", description: "The earlier range" },
-      { name: "other_category", type: "string", description: "Its category" },
-      { name: "line", type: "integer", description: "Where the earlier one stands" },
-    ],
-    description: "Ranges of different categories may not share a code.",
-    extensions: {
-      "x-bad":
-        "ranges:\n  - { first: 2000, last: 4000, category: validation }\n  - { first: 4000, last: 4999, category: system }\n",
-      "x-good":
-        "ranges:\n  - { first: 2000, last: 3999, category: validation }\n  - { first: 4000, last: 4999, category: system }\n",
-    },
-  },
-  RANGE_REVERSED: {
-    code: "EG206",
-    name: "RANGE_REVERSED",
-    layer: "finding",
-    category: "codes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "the range ends at {last}, before its first code {first}",
-    recoveryAction: "fix-input",
-    recoveryHint: "swap first and last",
-    params: [
-      { name: "first", type: "integer", description: "Its first code" },
-      { name: "last", type: "integer", description: "Its last code" },
-    ],
-    description: "A range holds its first and its last code and all between.",
-    extensions: {
-      "x-bad":
-        "ranges:\n  - { first: 2999, last: 2000, category: validation }\n  - { first: 4000, last: 4999, category: system }\n",
-      "x-good":
-        "ranges:\n  - { first: 2000, last: 2999, category: validation }\n  - { first: 4000, last: 4999, category: system }\n",
-    },
-  },
-  JSONRPC_BAND: {
-    code: "EG207",
-    name: "JSONRPC_BAND",
-    layer: "finding",
-    category: "codes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message:
-      "{what} lies in the band -32768..-32000 that JSON-RPC reserves, but layer '{layer}' is not sent as JSON-RPC errors",
-    recoveryAction: "fix-input",
-    recoveryHint:
-      "use a code outside the band, or a category of a layer with wire: jsonrpc-error",
-    params: [
-      { name: "what", type: "string", description: "The code or range" },
-      { name: "layer", type: "string", description: "Its layer" },
-    ],
-    description:
-      "[JSON-RPC 2.0, section 5.1](https://www.jsonrpc.org/specification#error_object) reserves -32768..-32000 for\nerrors of the protocol. A code of the application in that band is taken for a broken transport.",
-    extensions: {
-      "x-bad":
-        "ranges:\n  - { first: 2000, last: 2999, category: validation }\n  - { first: 4000, last: 4999, category: system }\nerrors:\n  TIMEOUT: { code: -32001, category: system, message: Timed out, range_waiver: Published }\n",
-      "x-good":
-        "errors:\n  TIMEOUT: { code: 4002, category: system, message: Timed out }\n",
-    },
-  },
-  PROTOCOL_CODE: {
-    code: "EG208",
-    name: "PROTOCOL_CODE",
-    layer: "finding",
-    category: "codes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message:
-      "{what} lies outside JSON-RPC's band -32768..-32000, where layer '{layer}' must stay",
-    recoveryAction: "fix-input",
-    recoveryHint:
-      "use a code inside the band, or keep a published one with range_waiver: <why>",
-    params: [
-      { name: "what", type: "string", description: "The code or range" },
-      {
-        name: "layer",
-        type: "string",
-        description: "The layer whose wire is jsonrpc-error",
-      },
-    ],
-    description:
-      "A layer sent as JSON-RPC errors holds the codes of the protocol and no others, so that a code alone tells the two\napart. A number that a published server already sends can stay with a `range_waiver`.",
-    extensions: {
-      "x-bad":
-        "layers:\n  error: { enum: ErrorCode, code: integer, wire: jsonrpc-error }\nranges:\n  - { first: -32099, last: -32000, category: validation }\n  - { first: -32700, last: -32600, category: system }\n  - { first: -32899, last: -32800, category: validation }\nerrors:\n  CANCELLED: { code: -32800, category: validation, message: Cancelled }\n",
-      "x-good":
-        "layers:\n  error: { enum: ErrorCode, code: integer, wire: jsonrpc-error }\nranges:\n  - { first: -32099, last: -32000, category: validation }\n  - { first: -32700, last: -32600, category: system }\n  - { first: -32899, last: -32800, category: validation }\nerrors:\n  CANCELLED: { code: -32800, category: validation, message: Cancelled, range_waiver: Sent since 1.0 }\n",
-    },
-  },
-  INTEGER_TOO_LARGE: {
-    code: "EG209",
-    name: "INTEGER_TOO_LARGE",
-    layer: "finding",
-    category: "codes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{value} does not fit in a JSON number",
-    recoveryAction: "fix-input",
-    recoveryHint: "use a number between -9007199254740991 and 9007199254740991",
-    params: [{ name: "value", type: "integer", description: "The number" }],
-    description:
-      "JavaScript and many JSON readers keep integers up to 9007199254740991 (2^53-1) in either direction; beyond it two\ncodes can become one ([RFC 8259, section 6](https://www.rfc-editor.org/rfc/rfc8259#section-6)).",
-    extensions: {
-      "x-bad":
-        "ranges:\n  - { first: 2000, last: 9007199254740992, category: validation }\nerrors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n",
-      "x-good":
-        "ranges:\n  - { first: 2000, last: 9007199254740991, category: validation }\nerrors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n",
-    },
-  },
-  RESERVED_CODE: {
-    code: "EG210",
-    name: "RESERVED_CODE",
-    layer: "finding",
-    category: "codes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "code {code} of {name} is reserved on line {line}: {reason}",
-    recoveryAction: "fix-input",
-    recoveryHint: "choose a code that is not reserved",
-    params: [
-      { name: "code", type: "string", description: "The code" },
-      { name: "name", type: "string", description: "The error that uses it" },
-      { name: "line", type: "integer", description: "Where it is reserved" },
-      { name: "reason", type: "string", description: "The owner's reason" },
-    ],
-    description:
-      "A reserved number is never used, since old clients give it another meaning.",
-    extensions: {
-      "x-bad":
-        "reserved:\n  - { first: 2000, last: 2009, reason: Vendor extensions }\nerrors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n",
-      "x-good":
-        "reserved:\n  - { first: 2900, last: 2999, reason: Vendor extensions }\nerrors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n",
-    },
-  },
-  RESERVED_NAME: {
-    code: "EG211",
-    name: "RESERVED_NAME",
-    layer: "finding",
-    category: "codes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "name {name} is reserved on line {line}: {reason}",
-    recoveryAction: "fix-input",
-    recoveryHint: "choose another name",
-    params: [
-      { name: "name", type: "string", description: "The error or alias" },
-      { name: "line", type: "integer", description: "Where it is reserved" },
-      { name: "reason", type: "string", description: "The owner's reason" },
-    ],
-    description:
-      "A reserved name is never used again, since old code gives it another meaning.",
-    extensions: {
-      "x-bad":
-        "reserved:\n  - { code: 2001, name: BAD_ENCODING, reason: Merged }\nerrors:\n  BAD_ENCODING: { code: 2002, category: validation, message: Bad encoding }\n",
-      "x-good":
-        "reserved:\n  - { code: 2001, name: BAD_ENCODING, reason: Merged }\nerrors:\n  WRONG_ENCODING: { code: 2002, category: validation, message: Wrong encoding }\n",
-    },
-  },
-  NO_RANGE: {
-    code: "EG212",
-    name: "NO_RANGE",
-    layer: "finding",
-    category: "codes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "category '{category}' has integer codes but no range",
-    recoveryAction: "fix-input",
-    recoveryHint: "add { first: …, last: …, category: … } to ranges",
-    params: [{ name: "category", type: "string", description: "The category" }],
-    description:
-      "Integer codes lie in a range of their category, so that the next author knows which numbers are free. A category\nwhose every code carries a `range_waiver` needs none.",
-    extensions: {
-      "x-bad":
-        "ranges:\n  - { first: 2000, last: 2999, category: validation }\nerrors:\n  TIMEOUT: { code: 4001, category: system, message: Timed out }\n",
-      "x-good":
-        "ranges:\n  - { first: 2000, last: 2999, category: validation }\n  - { first: 4000, last: 4999, category: system }\nerrors:\n  TIMEOUT: { code: 4001, category: system, message: Timed out }\n",
-    },
-  },
-  RANGE_TYPE: {
-    code: "EG213",
-    name: "RANGE_TYPE",
-    layer: "finding",
-    category: "codes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "the range {range} cannot hold the {expected} codes of layer '{layer}'",
-    recoveryAction: "fix-input",
-    recoveryHint: "use first and last for integers, prefix for strings",
-    params: [
-      { name: "range", type: "string", description: "The range" },
-      {
-        name: "expected",
-        type: "string",
-        description: "The type of the layer's codes",
-      },
-      { name: "layer", type: "string", description: "The layer of its category" },
-    ],
-    description:
-      "`first` and `last` are for integer codes, `prefix` is for string codes.",
-    extensions: {
-      "x-bad":
-        'ranges:\n  - { first: 2000, last: 2999, category: validation }\n  - { prefix: "4", category: system }\nerrors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n',
-      "x-good":
-        "ranges:\n  - { first: 2000, last: 2999, category: validation }\n  - { first: 4000, last: 4999, category: system }\nerrors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n",
-    },
-  },
-  STANDARD_CODE: {
-    code: "EG221",
-    name: "STANDARD_CODE",
-    layer: "finding",
-    category: "codes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "code {code} means '{meaning}' in {profile} ({section}), not {name}",
-    recoveryAction: "fix-input",
-    recoveryHint:
-      "name it after the meaning, add that name to aliases, or use another code",
-    params: [
-      { name: "code", type: "integer", description: "The code" },
-      {
-        name: "meaning",
-        type: "string",
-        description: "What the specification calls it",
-      },
-      { name: "profile", type: "string", description: "The layer's profile" },
-      {
-        name: "section",
-        type: "string",
-        description: "Where the specification says so",
-      },
-      { name: "name", type: "string", description: "The error" },
-    ],
-    description:
-      "[JSON-RPC 2.0, section 5.1](https://www.jsonrpc.org/specification#error_object) gives -32700 and -32600..-32603 a\nmeaning, and the Model Context Protocol gives one to -32020..-32022. An error with such a code carries the name\nof that meaning, or lists it among its aliases.",
-    extensions: {
-      "x-bad":
-        "layers:\n  error: { enum: ErrorCode, code: integer, wire: jsonrpc-error, profile: jsonrpc-2.0 }\nranges:\n  - { first: -32768, last: -32000, category: validation }\nerrors:\n  QUOTA_EXCEEDED: { code: -32601, category: validation, message: Quota exceeded }\n",
-      "x-good":
-        "layers:\n  error: { enum: ErrorCode, code: integer, wire: jsonrpc-error, profile: jsonrpc-2.0 }\nranges:\n  - { first: -32768, last: -32000, category: validation }\nerrors:\n  METHOD_NOT_FOUND: { code: -32601, category: validation, message: Method not found }\n",
-    },
-  },
-  PROFILE_RESERVED: {
-    code: "EG222",
-    name: "PROFILE_RESERVED",
-    layer: "finding",
-    category: "codes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "code {code} of {name} is reserved in {profile}: {reason}",
-    recoveryAction: "fix-input",
-    recoveryHint:
-      "use a code that the specification leaves free, or keep a published one with range_waiver: <why>",
-    params: [
-      { name: "code", type: "integer", description: "The code" },
-      { name: "name", type: "string", description: "The error" },
-      { name: "profile", type: "string", description: "The layer's profile" },
-      {
-        name: "reason",
-        type: "string",
-        description: "What the specification says of the code",
-      },
-    ],
-    description:
-      "[JSON-RPC 2.0, section 5.1](https://www.jsonrpc.org/specification#error_object) leaves -32000..-32099 to\nimplementations and reserves the rest of -32768..-32000. The Model Context Protocol of 2026-07-28 (Base protocol,\nerror codes) allocates nothing new in -32000..-32019, keeps -32020..-32099 for itself and has retired -32002 and\n-32042. A number that a published server already sends can stay with a `range_waiver`.",
-    extensions: {
-      "x-bad":
-        "layers:\n  error: { enum: ErrorCode, code: integer, wire: jsonrpc-error, profile: mcp-2026-07-28 }\nranges:\n  - { first: -32768, last: -32000, category: validation }\nerrors:\n  SESSION_LOST: { code: -32001, category: validation, message: Session lost }\n",
-      "x-good":
-        "layers:\n  error: { enum: ErrorCode, code: integer, wire: jsonrpc-error, profile: mcp-2026-07-28 }\nranges:\n  - { first: -32768, last: -32000, category: validation }\nerrors:\n  SESSION_LOST: { code: -32001, category: validation, message: Session lost, range_waiver: Sent since 0.4 }\n",
-    },
-  },
-  RETIRED_CODE: {
-    code: "EG223",
-    name: "RETIRED_CODE",
-    layer: "finding",
-    category: "codes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "code {code} of {name} is retired in {profile} and must not be sent",
-    recoveryAction: "fix-input",
-    recoveryHint:
-      "use a code that the specification leaves free or name an older profile",
-    params: [
-      { name: "code", type: "integer", description: "The code" },
-      { name: "name", type: "string", description: "The error" },
-      { name: "profile", type: "string", description: "The layer's profile" },
-    ],
-    description:
-      "The Model Context Protocol of 2026-07-28 retired -32002 (resource not found) and -32042 (URL elicitation\nrequired). No waiver helps, since clients of that version need not understand them.",
-    extensions: {
-      "x-bad":
-        "layers:\n  error: { enum: ErrorCode, code: integer, wire: jsonrpc-error, profile: mcp-2026-07-28 }\nranges:\n  - { first: -32768, last: -32000, category: validation }\nerrors:\n  RESOURCE_NOT_FOUND: { code: -32002, category: validation, message: Resource not found }\n",
-      "x-good":
-        "layers:\n  error: { enum: ErrorCode, code: integer, wire: jsonrpc-error, profile: mcp-2025-11-25 }\nranges:\n  - { first: -32768, last: -32000, category: validation }\nerrors:\n  RESOURCE_NOT_FOUND: { code: -32002, category: validation, message: Resource not found }\n",
-    },
-  },
-  PROFILE_WIRE: {
-    code: "EG224",
-    name: "PROFILE_WIRE",
-    layer: "finding",
-    category: "codes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message:
-      "layer '{layer}' has profile {profile}, which is for layers with integer codes and wire jsonrpc-error",
-    recoveryAction: "fix-input",
-    recoveryHint: "delete profile, or set code: integer and wire: jsonrpc-error",
-    params: [
-      { name: "layer", type: "string", description: "The layer" },
-      { name: "profile", type: "string", description: "Its profile" },
-    ],
-    description:
-      "A profile is what a protocol's specification says of the codes of JSON-RPC errors.",
-    extensions: {
-      "x-bad":
-        "layers:\n  error: { enum: ErrorCode, code: integer, wire: body, profile: jsonrpc-2.0 }\n",
-      "x-good": "layers:\n  error: { enum: ErrorCode, code: integer, wire: body }\n",
-    },
-  },
-  UNKNOWN_REFERENCE: {
-    code: "EG301",
-    name: "UNKNOWN_REFERENCE",
-    layer: "finding",
-    category: "references",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{where} names {kind} '{name}', which the catalog does not have",
-    recoveryAction: "fix-input",
-    recoveryHint: "define it or correct the name",
-    params: [
-      { name: "where", type: "string", description: "Where the name stands" },
-      {
-        name: "kind",
-        type: "string",
-        description:
-          "What it should be: a category, a layer, a retry policy or an error",
-      },
-      { name: "name", type: "string", description: "The name" },
-    ],
-    description:
-      "Categories, layers, retry policies and errors are named by their keys.",
-    extensions: {
-      "x-bad":
-        "errors:\n  INVALID: { code: 2001, category: validaton, message: Invalid }\n",
-      "x-good":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n",
-    },
-  },
-  REFERENCE_CYCLE: {
-    code: "EG302",
-    name: "REFERENCE_CYCLE",
-    layer: "finding",
-    category: "references",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{key} goes in a circle: {path}",
-    recoveryAction: "fix-input",
-    recoveryHint: "let the last one name an error outside the circle",
-    params: [
-      { name: "key", type: "string", description: "replaced_by or conceal_as" },
-      { name: "path", type: "string", description: "The errors on the circle" },
-    ],
-    description: "Whoever follows the references would never arrive.",
-    extensions: {
-      "x-bad":
-        "errors:\n  A: { code: 2001, category: validation, message: A, deprecated: { since: 1.0.0, reason: Old, replaced_by: B } }\n  B: { code: 2002, category: validation, message: B, deprecated: { since: 1.0.0, reason: Old, replaced_by: A } }\n",
-      "x-good":
-        "errors:\n  A: { code: 2001, category: validation, message: A, deprecated: { since: 1.0.0, reason: Old, replaced_by: B } }\n  B: { code: 2002, category: validation, message: B }\n",
-    },
-  },
-  TRANSLATION_LAYERS: {
-    code: "EG303",
-    name: "TRANSLATION_LAYERS",
-    layer: "finding",
-    category: "references",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message:
-      "translation '{name}' leads to {target} in layer '{layer}', but by default to layer '{default}'",
-    recoveryAction: "fix-input",
-    recoveryHint: "make a translation for each layer",
-    params: [
-      { name: "name", type: "string", description: "The translation" },
-      { name: "target", type: "string", description: "The error of another layer" },
-      { name: "layer", type: "string", description: "Its layer" },
-      { name: "default", type: "string", description: "The layer of the default" },
-    ],
-    description:
-      "Errors of different layers travel in different ways, so that whoever translates a foreign error must know which layer\nit becomes one of.",
-    extensions: {
-      "x-bad":
-        "layers:\n  first: { enum: FirstCode, code: integer }\n  second: { enum: SecondCode, code: integer }\ncategories:\n  validation: { title: Validation, retry: never, layer: first }\n  system: { title: System, retry: backoff, layer: second }\ntranslations:\n  http: { kind: http-status, map: { 503: TIMEOUT }, default: INVALID }\nerrors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n  TIMEOUT: { code: 4001, category: system, message: Timed out }\n",
-      "x-good":
-        "layers:\n  first: { enum: FirstCode, code: integer }\n  second: { enum: SecondCode, code: integer }\ncategories:\n  validation: { title: Validation, retry: never, layer: first }\n  system: { title: System, retry: backoff, layer: second }\ntranslations:\n  http: { kind: http-status, map: { 503: TIMEOUT }, default: TIMEOUT }\nerrors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n  TIMEOUT: { code: 4001, category: system, message: Timed out }\n",
-    },
-  },
-  TRANSLATION_FILL: {
-    code: "EG304",
-    name: "TRANSLATION_FILL",
-    layer: "finding",
-    category: "references",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "translation '{name}' {problem}",
-    recoveryAction: "fix-input",
-    recoveryHint: "fill each param and field with what the kind of translation has",
-    params: [
-      { name: "name", type: "string", description: "The translation" },
-      { name: "problem", type: "string", description: "What does not fit" },
-    ],
-    description:
-      "`fill` says what of a foreign error becomes a param of the error that it is translated to, or a runtime field of the\nresponse (`details.reason`): the `message` or `type` of an exception, the `status` of an HTTP response, the foreign\n`code`. Params that nothing fills are given by the caller; an exception that nobody has caught has no caller, so it\nhas to fill every param of the messages that it may become.",
-    extensions: {
-      "x-bad":
-        'translations:\n  exceptions: { kind: exception, map: { TimeoutError: INVALID }, default: INVALID }\nerrors:\n  INVALID:\n    code: 2001\n    category: validation\n    message: "Invalid: {reason}"\n    params: { reason: { type: string } }\n',
-      "x-good":
-        'translations:\n  exceptions: { kind: exception, map: { TimeoutError: INVALID }, default: INVALID, fill: { reason: message } }\nerrors:\n  INVALID:\n    code: 2001\n    category: validation\n    message: "Invalid: {reason}"\n    params: { reason: { type: string } }\n',
-    },
-  },
-  DUPLICATE_NAME: {
-    code: "EG401",
-    name: "DUPLICATE_NAME",
-    layer: "finding",
-    category: "names",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "name {name} is already used by {other} on line {line}",
-    recoveryAction: "fix-input",
-    recoveryHint: "rename it or delete the alias",
-    params: [
-      { name: "name", type: "string", description: "The name or alias" },
-      { name: "other", type: "string", description: "The error that has it" },
-      { name: "line", type: "integer", description: "Where" },
-    ],
-    description:
-      "Names and aliases of a catalog share one space; each of them finds one error.",
-    extensions: {
-      "x-bad":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n  MALFORMED: { code: 2002, category: validation, message: Malformed, aliases: [INVALID] }\n",
-      "x-good":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n  MALFORMED: { code: 2002, category: validation, message: Malformed, aliases: [BROKEN] }\n",
-    },
-  },
-  NAME_COLLISION: {
-    code: "EG402",
-    name: "NAME_COLLISION",
-    layer: "finding",
-    category: "names",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message:
-      "{what} '{name}' and '{other}' on line {line} are both written {spelling} in {language}",
-    recoveryAction: "fix-input",
-    recoveryHint: "rename one of the two",
-    params: [
-      { name: "what", type: "string", description: "The kind of name" },
-      { name: "name", type: "string", description: "The later name" },
-      { name: "other", type: "string", description: "The earlier name" },
-      { name: "line", type: "integer", description: "Where the earlier one stands" },
-      { name: "spelling", type: "string", description: "The spelling that both get" },
-      { name: "language", type: "string", description: "The target language" },
-    ],
-    description:
-      "Enum members are UPPER_SNAKE, functions snake_case in Python and camelCase in TypeScript. Names that differ only in\ncase or separators become one.",
-    extensions: {
-      "x-bad":
-        "categories:\n  validation: { title: Validation, retry: never }\n  Validation: { title: Validation again, retry: never }\n  system: { title: System, retry: backoff }\n",
-      "x-good":
-        "categories:\n  validation: { title: Validation, retry: never }\n  revalidation: { title: Validation again, retry: never }\n  system: { title: System, retry: backoff }\n",
-    },
-  },
-  NAME_TAKEN: {
-    code: "EG403",
-    name: "NAME_TAKEN",
-    layer: "finding",
-    category: "names",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{what} '{name}' is a name that the generated {language} needs itself",
-    recoveryAction: "fix-input",
-    recoveryHint: "choose another name",
-    params: [
-      { name: "what", type: "string", description: "The kind of name" },
-      { name: "name", type: "string", description: "The name" },
-      { name: "language", type: "string", description: "The target language" },
-    ],
-    description:
-      "Enums and response types share a module with what errgen generates, so they may not be called as a keyword or a\nbuiltin of Python or TypeScript, or as one of the generated functions and types. Names of errors, categories,\npolicies, operations, translations and params need no such care: a factory or a keyword argument that would hide\nsomething gets an underscore at its end. Only a private param cannot be called `constructor`, as it may be left\nout, and every object of JavaScript has a property of that name.",
-    extensions: {
-      "x-bad": "layers:\n  error: { enum: ErrorSpec, code: integer, wire: body }\n",
-      "x-good":
-        "layers:\n  error: { enum: ServerErrorCode, code: integer, wire: body }\n",
-    },
-  },
-  UNKNOWN_PLACEHOLDER: {
-    code: "EG501",
-    name: "UNKNOWN_PLACEHOLDER",
-    layer: "finding",
-    category: "text",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{where} uses {placeholder}, which is not among the params of {name}",
-    recoveryAction: "fix-input",
-    recoveryHint:
-      "declare it under params, or write {{ and }} for braces that are text",
-    params: [
-      { name: "where", type: "string", description: "message or log_message" },
-      { name: "placeholder", type: "string", description: "The placeholder" },
-      { name: "name", type: "string", description: "The error" },
-    ],
-    description:
-      "A placeholder in braces stands for a param of that name. Braces that are meant as text are written twice.",
-    extensions: {
-      "x-bad":
-        'errors:\n  INVALID: { code: 2001, category: validation, message: "Field {field} is invalid" }\n',
-      "x-good":
-        'errors:\n  INVALID:\n    code: 2001\n    category: validation\n    message: "Field {field} is invalid"\n    params: { field: { type: string } }\n',
-    },
-  },
-  BAD_PLACEHOLDER: {
-    code: "EG502",
-    name: "BAD_PLACEHOLDER",
-    layer: "finding",
-    category: "text",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{where} has a brace that opens or closes no placeholder: {found}",
-    recoveryAction: "fix-input",
-    recoveryHint: "write {name} for a param, {{ and }} for braces that are text",
-    params: [
-      { name: "where", type: "string", description: "message or log_message" },
-      { name: "found", type: "string", description: "The text around it" },
-    ],
-    description:
-      "A placeholder is a param's name in braces, without format or attribute. Other braces are written twice.",
-    extensions: {
-      "x-bad":
-        'errors:\n  INVALID: { code: 2001, category: validation, message: "Unexpected { in input" }\n',
-      "x-good":
-        'errors:\n  INVALID: { code: 2001, category: validation, message: "Unexpected {{ in input" }\n',
-    },
-  },
-  PRIVATE_PARAM: {
-    code: "EG503",
-    name: "PRIVATE_PARAM",
-    layer: "finding",
-    category: "text",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "the message of {name} uses the private param '{param}'",
-    recoveryAction: "fix-input",
-    recoveryHint: "use it in log_message, or move it to params if a client may see it",
-    params: [
-      { name: "name", type: "string", description: "The error" },
-      { name: "param", type: "string", description: "The param" },
-    ],
-    description:
-      "A message is what a client may see. What is in `private_params` reaches only `log_message`.",
-    extensions: {
-      "x-bad":
-        'errors:\n  INVALID:\n    code: 2001\n    category: validation\n    message: "Query failed: {sql}"\n    private_params: { sql: { type: string } }\n',
-      "x-good":
-        'errors:\n  INVALID:\n    code: 2001\n    category: validation\n    message: Query failed\n    log_message: "Query failed: {sql}"\n    private_params: { sql: { type: string } }\n',
-    },
-  },
-  UNUSED_PARAM: {
-    code: "EG504",
-    name: "UNUSED_PARAM",
-    layer: "finding",
-    category: "text",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "private param '{param}' of {name} is used in no log_message",
-    recoveryAction: "fix-input",
-    recoveryHint: "use it in log_message or delete it",
-    params: [
-      { name: "param", type: "string", description: "The param" },
-      { name: "name", type: "string", description: "The error" },
-    ],
-    description:
-      "A private param exists for the log alone, so one that `log_message` does not use reaches nobody. A public param\nmay go unused in the message: it travels in the body.",
-    extensions: {
-      "x-bad":
-        "errors:\n  INVALID:\n    code: 2001\n    category: validation\n    message: Query failed\n    private_params: { sql: { type: string } }\n",
-      "x-good":
-        'errors:\n  INVALID:\n    code: 2001\n    category: validation\n    message: Query failed\n    log_message: "Query failed: {sql}"\n    private_params: { sql: { type: string } }\n',
-    },
-  },
-  PARAM_TWICE: {
-    code: "EG505",
-    name: "PARAM_TWICE",
-    layer: "finding",
-    category: "text",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "param '{param}' of {name} is both public and private",
-    recoveryAction: "fix-input",
-    recoveryHint: "keep it in params or in private_params",
-    params: [
-      { name: "param", type: "string", description: "The param" },
-      { name: "name", type: "string", description: "The error" },
-    ],
-    description: "A value is safe to show a client or it is not.",
-    extensions: {
-      "x-bad":
-        'errors:\n  INVALID:\n    code: 2001\n    category: validation\n    message: Query failed\n    log_message: "Query failed: {sql}"\n    params: { sql: { type: string } }\n    private_params: { sql: { type: string } }\n',
-      "x-good":
-        'errors:\n  INVALID:\n    code: 2001\n    category: validation\n    message: Query failed\n    log_message: "Query failed: {sql}"\n    private_params: { sql: { type: string } }\n',
-    },
-  },
-  EXAMPLE_PARAMS: {
-    code: "EG506",
-    name: "EXAMPLE_PARAMS",
-    layer: "finding",
-    category: "text",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "an example of {name} {problem}",
-    recoveryAction: "fix-input",
-    recoveryHint: "give each param of the message a value of its type",
-    params: [
-      { name: "name", type: "string", description: "The error" },
-      {
-        name: "problem",
-        type: "string",
-        description: "A param that is missing, unknown or of the wrong type",
-      },
-    ],
-    description:
-      "An example gives every placeholder of the message a value of its param's type.",
-    extensions: {
-      "x-bad":
-        'errors:\n  INVALID:\n    code: 2001\n    category: validation\n    message: "Field {field} is invalid"\n    params: { field: { type: string } }\n    examples: [{ params: { feild: name } }]\n',
-      "x-good":
-        'errors:\n  INVALID:\n    code: 2001\n    category: validation\n    message: "Field {field} is invalid"\n    params: { field: { type: string } }\n    examples: [{ params: { field: name } }]\n',
-    },
-  },
-  TEXT_TOO_LONG: {
-    code: "EG507",
-    name: "TEXT_TOO_LONG",
-    layer: "finding",
-    category: "text",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message:
-      "{where} has {length} characters, {excess} more than limits.{limit} allows",
-    recoveryAction: "fix-input",
-    recoveryHint: "shorten it or raise the limit",
-    params: [
-      { name: "where", type: "string", description: "The text" },
-      { name: "length", type: "integer", description: "Its length, in characters" },
-      {
-        name: "excess",
-        type: "integer",
-        description: "How many characters are too many",
-      },
-      { name: "limit", type: "string", description: "message or hint" },
-    ],
-    description:
-      "A text that the catalog itself makes too long would be cut on every wire.",
-    extensions: {
-      "x-bad": "limits: { message: 10 }\n",
-      "x-good": "limits: { message: 20 }\n",
-    },
-  },
-  UNSAFE_CHARACTER: {
-    code: "EG508",
-    name: "UNSAFE_CHARACTER",
-    layer: "finding",
-    category: "text",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{where} holds {character}, an invisible character that no text needs",
-    recoveryAction: "fix-input",
-    recoveryHint: "delete it",
-    params: [
-      { name: "where", type: "string", description: "The text" },
-      { name: "character", type: "string", description: "Its code point" },
-    ],
-    description:
-      "Control characters break logs and terminals; bidirectional controls make a text read differently from what it\nsays ([Unicode Technical Report 36](https://www.unicode.org/reports/tr36/)); what takes no room, such as a zero-width\nspace or a soft hyphen, makes two texts look like one. Joiners and marks of direction are allowed, as emoji and\nsome scripts need them. Names and messages hold no line break either. A tab or a line break is allowed where text\nis CommonMark.",
-    extensions: {
-      "x-bad":
-        'errors:\n  INVALID: { code: 2001, category: validation, message: "Invalid\\u202E" }\n',
-      "x-good":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n",
-    },
-  },
-  UNWRITTEN_MESSAGE: {
-    code: "EG509",
-    name: "UNWRITTEN_MESSAGE",
-    layer: "finding",
-    category: "text",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "warning",
-    message: "the message of {name} is still to be written",
-    recoveryAction: "fix-input",
-    recoveryHint: "say in one line what happened",
-    params: [{ name: "name", type: "string", description: "The error" }],
-    description:
-      "`errgen new` leaves a message that stands for the one that its author has in mind. Clients would read it as it is.",
-    extensions: {
-      "x-bad":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: To be written }\n",
-      "x-good":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: The input is invalid }\n",
-    },
-  },
-  UNKNOWN_OUTCOME_ALWAYS_SAFE: {
-    code: "EG601",
-    name: "UNKNOWN_OUTCOME_ALWAYS_SAFE",
-    layer: "finding",
-    category: "promises",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{name} is always safe to retry although its outcome is unknown",
-    recoveryAction: "fix-input",
-    recoveryHint: "set safe_to_retry: idempotent or reconciled",
-    params: [{ name: "name", type: "string", description: "The error" }],
-    description:
-      "If nobody knows whether the operation happened, repeating it may do it twice. `idempotent` and `reconciled` say\nwhen a repetition is safe.",
-    extensions: {
-      "x-bad":
-        "errors:\n  TIMEOUT: { code: 4001, category: system, message: Timed out, outcome: unknown, safe_to_retry: always }\n",
-      "x-good":
-        "errors:\n  TIMEOUT: { code: 4001, category: system, message: Timed out, outcome: unknown, safe_to_retry: idempotent }\n",
-    },
-  },
-  RETRY_NOT_RETRYABLE: {
-    code: "EG602",
-    name: "RETRY_NOT_RETRYABLE",
-    layer: "finding",
-    category: "promises",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message:
-      "{name} asks for recovery action '{action}' but its retry policy '{policy}' is not retryable",
-    recoveryAction: "fix-input",
-    recoveryHint: "use another recovery action, or a retryable policy",
-    params: [
-      { name: "name", type: "string", description: "The error" },
-      { name: "action", type: "string", description: "retry or wait" },
-      { name: "policy", type: "string", description: "The policy" },
-    ],
-    description:
-      "An agent is told to retry, or to wait and retry, and by the same body not to.",
-    extensions: {
-      "x-bad":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid, recovery: { action: retry } }\n",
-      "x-good":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid, recovery: { action: fix-input } }\n",
-    },
-  },
-  VARIES_NOT_CARRIED: {
-    code: "EG603",
-    name: "VARIES_NOT_CARRIED",
-    layer: "finding",
-    category: "promises",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message:
-      "errors with retry policy '{policy}' are retryable or not, but the response has no field to say which",
-    recoveryAction: "fix-input",
-    recoveryHint: "add a field { from: retryable } to response.fields",
-    params: [
-      {
-        name: "policy",
-        type: "string",
-        description: "The policy that is retryable varies",
-      },
-    ],
-    description:
-      "Where whoever raises the error decides, the body has to carry the decision, or clients cannot know it.",
-    extensions: {
-      "x-bad":
-        "retry_policies:\n  by_data: { retryable: varies }\n  backoff: { retryable: true, strategy: exponential, initial_delay: 100ms, max_attempts: 5 }\nerrors:\n  BACKEND: { code: 4001, category: system, message: Backend error, retry: by_data }\n",
-      "x-good":
-        "retry_policies:\n  by_data: { retryable: varies }\n  backoff: { retryable: true, strategy: exponential, initial_delay: 100ms, max_attempts: 5 }\nresponse:\n  type: ErrorResponse\n  fields: { code: { from: code }, message: { from: message }, retryable: { from: retryable } }\nerrors:\n  BACKEND: { code: 4001, category: system, message: Backend error, retry: by_data }\n",
-    },
-  },
-  NO_RETRY_POLICY: {
-    code: "EG604",
-    name: "NO_RETRY_POLICY",
-    layer: "finding",
-    category: "promises",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "category '{category}' has no retry policy, and neither has {name}",
-    recoveryAction: "fix-input",
-    recoveryHint:
-      "write retry: never, or another policy, in the category or in the error",
-    params: [
-      {
-        name: "name",
-        type: "string",
-        description: "The error, or the first of several",
-      },
-      { name: "category", type: "string", description: "Its category" },
-    ],
-    description: "Whether an error may be retried is never left to a guess.",
-    extensions: {
-      "x-bad":
-        "categories:\n  validation: { title: Validation }\n  system: { title: System, retry: backoff }\n",
-      "x-good":
-        "categories:\n  validation: { title: Validation, retry: never }\n  system: { title: System, retry: backoff }\n",
-    },
-  },
-  POLICY_INCOMPLETE: {
-    code: "EG605",
-    name: "POLICY_INCOMPLETE",
-    layer: "finding",
-    category: "promises",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "retry policy '{policy}' {problem}",
-    recoveryAction: "fix-input",
-    recoveryHint: "complete the policy",
-    params: [
-      { name: "policy", type: "string", description: "The policy" },
-      { name: "problem", type: "string", description: "What it lacks or has too much" },
-    ],
-    description:
-      "A retryable policy says how often (`max_attempts`) and how long to wait (`strategy` with `initial_delay`, or\n`retry_after`); one that is not retryable says neither.",
-    extensions: {
-      "x-bad":
-        "retry_policies:\n  backoff: { retryable: true, strategy: exponential, max_attempts: 5 }\n",
-      "x-good":
-        "retry_policies:\n  backoff: { retryable: true, strategy: exponential, initial_delay: 100ms, max_attempts: 5 }\n",
-    },
-  },
-  SAFE_NOT_RETRYABLE: {
-    code: "EG606",
-    name: "SAFE_NOT_RETRYABLE",
-    layer: "finding",
-    category: "promises",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message:
-      "{name} is safe to retry '{safe}' but its retry policy '{policy}' is not retryable",
-    recoveryAction: "fix-input",
-    recoveryHint: "delete safe_to_retry, or use a retryable policy",
-    params: [
-      { name: "name", type: "string", description: "The error or the policy" },
-      { name: "safe", type: "string", description: "What safe_to_retry says" },
-      { name: "policy", type: "string", description: "The policy" },
-    ],
-    description: "What is never retried has no condition under which a retry is safe.",
-    extensions: {
-      "x-bad":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid, safe_to_retry: always }\n",
-      "x-good":
-        "errors:\n  INVALID: { code: 2001, category: validation, message: Invalid, safe_to_retry: never }\n",
-    },
-  },
-  DEFAULT_OPERATION: {
-    code: "EG607",
-    name: "DEFAULT_OPERATION",
-    layer: "finding",
-    category: "promises",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "operations '{name}' and '{other}' are both the default",
-    recoveryAction: "fix-input",
-    recoveryHint: "keep default: true on the most careful one",
-    params: [
-      { name: "name", type: "string", description: "The later operation class" },
-      { name: "other", type: "string", description: "The earlier one" },
-    ],
-    description:
-      "The default is the class of an operation that nobody has classified; there is at most one.",
-    extensions: {
-      "x-bad":
-        "operations:\n  read: { effect: read, max_attempts: 2, default: true }\n  unknown: { effect: write, max_attempts: 1, default: true }\n",
-      "x-good":
-        "operations:\n  read: { effect: read, max_attempts: 2 }\n  unknown: { effect: write, max_attempts: 1, default: true }\n",
-    },
-  },
-  RESPONSE_IDENTITY: {
-    code: "EG608",
-    name: "RESPONSE_IDENTITY",
-    layer: "finding",
-    category: "promises",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "the response carries neither the code nor the name of the error",
-    recoveryAction: "fix-input",
-    recoveryHint: "add a field { from: code } to response.fields",
-    description:
-      "A client that receives the body must be able to tell which error it is.",
-    extensions: {
-      "x-bad":
-        "response:\n  type: ErrorResponse\n  fields: { message: { from: message } }\n",
-      "x-good":
-        "response:\n  type: ErrorResponse\n  fields: { code: { from: code }, message: { from: message } }\n",
-    },
-  },
-  RESPONSE_UNSET: {
-    code: "EG609",
-    name: "RESPONSE_UNSET",
-    layer: "finding",
-    category: "promises",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{name}: no {source}, which the response field '{field}' needs",
-    recoveryAction: "fix-input",
-    recoveryHint:
-      "give the error a value, or make the field optional: true or nullable: true",
-    params: [
-      { name: "name", type: "string", description: "The error" },
-      { name: "source", type: "string", description: "What the field is filled from" },
-      { name: "field", type: "string", description: "The field" },
-    ],
-    description:
-      "A field that is neither optional nor nullable needs a value from every error.",
-    extensions: {
-      "x-bad":
-        "response:\n  type: ErrorResponse\n  fields: { code: { from: code }, status: { from: http_status } }\nerrors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n",
-      "x-good":
-        "response:\n  type: ErrorResponse\n  fields: { code: { from: code }, status: { from: http_status, optional: true } }\nerrors:\n  INVALID: { code: 2001, category: validation, message: Invalid }\n",
-    },
-  },
-  CONCEALMENT: {
-    code: "EG610",
-    name: "CONCEALMENT",
-    layer: "finding",
-    category: "promises",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{name} {problem}",
-    recoveryAction: "fix-input",
-    recoveryHint:
-      "write visibility: internal and conceal_as: <a public error> together",
-    params: [
-      { name: "name", type: "string", description: "The error" },
-      {
-        name: "problem",
-        type: "string",
-        description: "What contradicts its visibility",
-      },
-    ],
-    description:
-      "An internal error never leaves the process as itself: `conceal_as` names the public error of the same layer that\na caller is told instead. A public error is told as it is.",
-    extensions: {
-      "x-bad":
-        "errors:\n  HIDDEN: { code: 2001, category: validation, message: Hidden, visibility: internal }\n",
-      "x-good":
-        "errors:\n  HIDDEN: { code: 2001, category: validation, message: Hidden, visibility: internal, conceal_as: NOT_FOUND }\n  NOT_FOUND: { code: 2002, category: validation, message: Not found }\n",
-    },
-  },
-  REPLACEMENT_DEPRECATED: {
-    code: "EG611",
-    name: "REPLACEMENT_DEPRECATED",
-    layer: "finding",
-    category: "promises",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "warning",
-    message: "{name} is replaced by {other}, which is deprecated itself",
-    recoveryAction: "fix-input",
-    recoveryHint: "name the error that is to stay",
-    params: [
-      { name: "name", type: "string", description: "The deprecated error" },
-      { name: "other", type: "string", description: "Its replacement" },
-    ],
-    description: "Who follows the advice would have to move twice.",
-    extensions: {
-      "x-bad":
-        "errors:\n  A: { code: 2001, category: validation, message: A, deprecated: { since: 1.0.0, reason: Old, replaced_by: B } }\n  B: { code: 2002, category: validation, message: B, deprecated: { since: 1.0.0, reason: Old } }\n",
-      "x-good":
-        "errors:\n  A: { code: 2001, category: validation, message: A, deprecated: { since: 1.0.0, reason: Old, replaced_by: B } }\n  B: { code: 2002, category: validation, message: B }\n",
-    },
-  },
-  CONFIG_INVALID: {
-    code: "EG701",
-    name: "CONFIG_INVALID",
-    layer: "finding",
-    category: "project",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{problem}",
-    recoveryAction: "fix-input",
-    recoveryHint: "correct the config file",
-    params: [
-      {
-        name: "problem",
-        type: "string",
-        description: "What is wrong in the config file",
-      },
-    ],
-    description:
-      "The config is `[tool.errgen]` in pyproject.toml, or errgen.toml; pyproject.toml comes first.",
-  },
-  CATALOG_NOT_FOUND: {
-    code: "EG702",
-    name: "CATALOG_NOT_FOUND",
-    layer: "finding",
-    category: "project",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message:
-      "no catalog: neither a config nor catalog/errors.yaml is in {folder} or a folder above it",
-    recoveryAction: "fix-input",
-    recoveryHint: "run errgen init to make one, or name the catalog: errgen build PATH",
-    params: [{ name: "folder", type: "string", description: "Where the search began" }],
-    description:
-      "Without arguments, errgen looks for a config first, then for catalog/errors.yaml, here and in every parent.",
-  },
-  OUTPUT_COLLISION: {
-    code: "EG703",
-    name: "OUTPUT_COLLISION",
-    layer: "finding",
-    category: "project",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{path} would be written twice, by {first} and by {second}",
-    recoveryAction: "fix-input",
-    recoveryHint: "set another output for one of them under [tool.errgen]",
-    params: [
-      { name: "path", type: "string", description: "The output" },
-      { name: "first", type: "string", description: "The first template and catalog" },
-      { name: "second", type: "string", description: "The second" },
-    ],
-    description: "Two catalogs, or two templates, have the same output path.",
-  },
-  TEMPLATE_FAILED: {
-    code: "EG704",
-    name: "TEMPLATE_FAILED",
-    layer: "finding",
-    category: "project",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "template {template} failed: {problem}",
-    recoveryAction: "fix-input",
-    recoveryHint: "correct the template",
-    params: [
-      {
-        name: "template",
-        type: "string",
-        description: "Its path below the templates folder",
-      },
-      { name: "problem", type: "string", description: "What went wrong" },
-    ],
-    description:
-      "A template has a syntax error, uses what the context does not have, or makes a file that does not parse.",
-  },
-  OUTPUT_BLOCKED: {
-    code: "EG705",
-    name: "OUTPUT_BLOCKED",
-    layer: "finding",
-    category: "project",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{reason}",
-    recoveryAction: "fix-input",
-    recoveryHint: "move the file away, or set another output path in the config",
-    params: [{ name: "reason", type: "string", description: "What stands in the way" }],
-    description:
-      "errgen overwrites and removes only files that it wrote itself, which it knows from its manifest and from the mark\nin their first lines.",
-  },
-  INTERNAL_LEAK: {
-    code: "EG706",
-    name: "INTERNAL_LEAK",
-    layer: "finding",
-    category: "project",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{path} is for the public but names the internal error {name}",
-    recoveryAction: "fix-input",
-    recoveryHint: "take the name out of descriptions and templates",
-    params: [
-      {
-        name: "path",
-        type: "string",
-        description: "The file that would have been written",
-      },
-      { name: "name", type: "string", description: "The internal error" },
-    ],
-    description:
-      'A target with `audience = "public"` is made of a catalog without internal errors, log messages and private params.\nA description or a template that names an internal error all the same would give it away.',
-  },
-  OUTPUT_CHANGED: {
-    code: "EG711",
-    name: "OUTPUT_CHANGED",
-    layer: "finding",
-    category: "project",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "differs from what the catalog makes",
-    recoveryAction: "fix-input",
-    recoveryHint: "run errgen build and commit the result",
-    description:
-      "The catalog, a template or the file itself was changed since the last build.",
-  },
-  OUTPUT_MISSING: {
-    code: "EG712",
-    name: "OUTPUT_MISSING",
-    layer: "finding",
-    category: "project",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "is missing",
-    recoveryAction: "fix-input",
-    recoveryHint: "run errgen build and commit the result",
-    description: "The catalog makes this file, but it is not on disk.",
-  },
-  OUTPUT_STALE: {
-    code: "EG713",
-    name: "OUTPUT_STALE",
-    layer: "finding",
-    category: "project",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "is stale: the catalog makes it no longer",
-    recoveryAction: "fix-input",
-    recoveryHint: "run errgen build to remove it",
-    description: "errgen once wrote this file, and no catalog or target makes it now.",
-  },
-  BUILD_INTERRUPTED: {
-    code: "EG714",
-    name: "BUILD_INTERRUPTED",
-    layer: "finding",
-    category: "project",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "a build was interrupted while it wrote",
-    recoveryAction: "fix-input",
-    recoveryHint: "run errgen build to finish it",
-    description: "The journal of an unfinished build lies in the output folder.",
-  },
-  UNKNOWN_CODE: {
-    code: "EG721",
-    name: "UNKNOWN_CODE",
-    layer: "finding",
-    category: "project",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "no error has the code or name '{wanted}'",
-    recoveryAction: "fix-input",
-    recoveryHint: "look at the catalog for the codes that exist",
-    params: [{ name: "wanted", type: "string", description: "What was asked for" }],
-    description:
-      "`errgen explain` takes a code, a name, an alias, a reserved code or name, or a code of errgen's own findings.",
-  },
-  WIRE_CHANGE: {
-    code: "EG801",
-    name: "WIRE_CHANGE",
-    layer: "finding",
-    category: "changes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{change}",
-    recoveryAction: "fix-input",
-    recoveryHint: "keep what clients rely on, or release a new major version",
-    params: [
-      {
-        name: "change",
-        type: "string",
-        description: "What has changed, from what to what",
-      },
-    ],
-    description:
-      "A client that knows only code, category and retry rule breaks: it meets a code with another meaning, or repeats what\nmust not be repeated.",
-  },
-  BODY_CHANGE: {
-    code: "EG802",
-    name: "BODY_CHANGE",
-    layer: "finding",
-    category: "changes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{change}",
-    recoveryAction: "fix-input",
-    recoveryHint: "keep the field as it was, or release a new major version",
-    params: [
-      {
-        name: "change",
-        type: "string",
-        description: "What has changed, from what to what",
-      },
-    ],
-    description: "A client that validates the body, or reads the field, breaks.",
-  },
-  SOURCE_CHANGE: {
-    code: "EG803",
-    name: "SOURCE_CHANGE",
-    layer: "finding",
-    category: "changes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{change}",
-    recoveryAction: "fix-input",
-    recoveryHint: "keep the old name among the aliases, or release a new major version",
-    params: [
-      {
-        name: "change",
-        type: "string",
-        description: "What has changed, from what to what",
-      },
-    ],
-    description:
-      "A program that is compiled against the names breaks, be it client or server.",
-  },
-  COMPATIBLE_CHANGE: {
-    code: "EG804",
-    name: "COMPATIBLE_CHANGE",
-    layer: "finding",
-    category: "changes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "info",
-    message: "{change}",
-    recoveryAction: "none",
-    recoveryHint: "a new minor version tells of it",
-    params: [
-      {
-        name: "change",
-        type: "string",
-        description: "What has changed, from what to what",
-      },
-    ],
-    description: "Nobody breaks, and something new can be used.",
-  },
-  NOTE_CHANGE: {
-    code: "EG805",
-    name: "NOTE_CHANGE",
-    layer: "finding",
-    category: "changes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "info",
-    message: "{change}",
-    recoveryAction: "none",
-    recoveryHint: "a new patch version tells of it",
-    params: [
-      {
-        name: "change",
-        type: "string",
-        description: "What has changed, from what to what",
-      },
-    ],
-    description:
-      "Nobody breaks. What people read has changed, or what the server alone uses.",
-  },
-  VERSION_OWED: {
-    code: "EG811",
-    name: "VERSION_OWED",
-    layer: "finding",
-    category: "changes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "version {version} is too low after these changes since {base}",
-    recoveryAction: "fix-input",
-    recoveryHint: "raise the version",
-    params: [
-      { name: "version", type: "string", description: "The version of the catalog" },
-      { name: "base", type: "string", description: "The version at the base" },
-    ],
-    description:
-      "SemVer 2.0.0: what breaks somebody owes a major version, what is new a minor one, anything else a patch. Before\n1.0.0, what breaks somebody owes a minor version and anything else a patch.",
-  },
-  BASE_UNKNOWN: {
-    code: "EG821",
-    name: "BASE_UNKNOWN",
-    layer: "finding",
-    category: "changes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "'{base}' is neither a file nor a revision of this clone",
-    recoveryAction: "fix-input",
-    recoveryHint: "fetch the revision or name a file",
-    params: [
-      { name: "base", type: "string", description: "What was to be compared with" },
-    ],
-    description:
-      "A base is a file, or a git revision: a branch, a tag or a commit. A shallow clone has few revisions; the remedy says\nwhich one to fetch.",
-  },
-  NAME_UNAVAILABLE: {
-    code: "EG831",
-    name: "NAME_UNAVAILABLE",
-    layer: "finding",
-    category: "changes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "the name {name} {problem}",
-    recoveryAction: "fix-input",
-    recoveryHint: "choose another name",
-    params: [
-      { name: "name", type: "string", description: "The name that was asked for" },
-      { name: "problem", type: "string", description: "Why it cannot be had" },
-    ],
-    description:
-      "A name that is used, was used or is written like another one finds two errors in somebody's code.",
-  },
-  NO_FREE_CODE: {
-    code: "EG832",
-    name: "NO_FREE_CODE",
-    layer: "finding",
-    category: "changes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "category '{category}' has no free code {where}",
-    recoveryAction: "fix-input",
-    recoveryHint: "widen a range, add another one, or write the error by hand",
-    params: [
-      { name: "category", type: "string", description: "The category" },
-      {
-        name: "where",
-        type: "string",
-        description: "The ranges that are full or cannot be counted through",
-      },
-    ],
-    description:
-      "`errgen new` looks for numbers that nobody has, had or has reserved, in the ranges of the category. In a layer of\nstrings it counts on where the codes of a prefix end in digits.",
-  },
-  LAYOUT: {
-    code: "EG833",
-    name: "LAYOUT",
-    layer: "finding",
-    category: "changes",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "the catalog is laid out so that no line can be added or removed",
-    recoveryAction: "fix-input",
-    recoveryHint: "write each entry in lines of its own",
-    description:
-      "`errgen new` and `errgen retire` add and remove whole lines, so that comments and quotes stay as they are. Entries\nthat share a line have no lines of their own.",
-  },
-  NO_SUCH_MEMBER: {
-    code: "EG901",
-    name: "NO_SUCH_MEMBER",
-    layer: "finding",
-    category: "usage",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{owner} has no {member}",
-    recoveryAction: "fix-input",
-    recoveryHint: "use a name of the catalog, or add the error with errgen new",
-    params: [
-      {
-        name: "owner",
-        type: "string",
-        description: "The enum or class, as the generated module calls it",
-      },
-      { name: "member", type: "string", description: "The name that was looked for" },
-    ],
-    description:
-      "Source code names a member of a generated enum, or a factory of a generated class, that the catalog does not give it.\nA compiler may find the same; an interpreter finds it when the line runs, which for errors is late.",
-  },
-  NO_SUCH_CODE: {
-    code: "EG902",
-    name: "NO_SUCH_CODE",
-    layer: "finding",
-    category: "usage",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{code} is no code of the catalog, and lies in {space}",
-    recoveryAction: "fix-input",
-    recoveryHint: "use a code of the catalog, or add the error with errgen new",
-    params: [
-      { name: "code", type: "string", description: "The code as it is written" },
-      {
-        name: "space",
-        type: "string",
-        description: "The range or prefix that it lies in",
-      },
-    ],
-    description:
-      "Source code uses a number or a string as an error code. It lies in a range or under a prefix of the catalog, which\nhas no such error.",
-  },
-  RETIRED_IN_USE: {
-    code: "EG903",
-    name: "RETIRED_IN_USE",
-    layer: "finding",
-    category: "usage",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{name} is reserved: {reason}",
-    recoveryAction: "fix-input",
-    recoveryHint: "use another error",
-    params: [
-      { name: "name", type: "string", description: "The name or the code, or both" },
-      { name: "reason", type: "string", description: "Why it is reserved" },
-    ],
-    description:
-      "Source code sends or expects an error that was retired, or a code that is kept for something else.",
-  },
-  DEPRECATED_IN_USE: {
-    code: "EG904",
-    name: "DEPRECATED_IN_USE",
-    layer: "finding",
-    category: "usage",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "warning",
-    message: "{name} is deprecated since {since}: {reason}",
-    recoveryAction: "fix-input",
-    recoveryHint: "use another error",
-    params: [
-      { name: "name", type: "string", description: "The error" },
-      { name: "since", type: "string", description: "The version of the catalog" },
-      { name: "reason", type: "string", description: "Why it is deprecated" },
-    ],
-    description: "Source code uses an error that will be retired.",
-  },
-  CODE_BY_HAND: {
-    code: "EG905",
-    name: "CODE_BY_HAND",
-    layer: "finding",
-    category: "usage",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{code} is written by hand",
-    recoveryAction: "fix-input",
-    recoveryHint: "use the member of the generated enum",
-    params: [
-      {
-        name: "code",
-        type: "string",
-        description: "The code or name as it is written",
-      },
-    ],
-    description:
-      "A number or a string in source code stands for an error that the generated module has a member for. It is taken for\none where it is compared with, assigned to or passed as a code, and a number of JSON-RPC's band (-32768..-32000)\neverywhere.",
-  },
-  LAYER_MISPLACED: {
-    code: "EG906",
-    name: "LAYER_MISPLACED",
-    layer: "finding",
-    category: "usage",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{name} of layer '{layer}' is used outside {allowed}",
-    recoveryAction: "fix-input",
-    recoveryHint: "use an error of another layer, or move the code",
-    params: [
-      { name: "name", type: "string", description: "The member, factory or code" },
-      { name: "layer", type: "string", description: "The layer of the error" },
-      {
-        name: "allowed",
-        type: "string",
-        description: "The files that may use the layer",
-      },
-    ],
-    description:
-      'The config says where errors of a layer may be used, for instance `layers = { protocol = ["src/transport/**"] }`\nunder `[tool.errgen.audit]`, and this file is elsewhere.',
-  },
-  UNUSED_ERROR: {
-    code: "EG907",
-    name: "UNUSED_ERROR",
-    layer: "finding",
-    category: "usage",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "warning",
-    message: "nothing in the source uses {name}",
-    recoveryAction: "fix-input",
-    recoveryHint: "use it, or retire it with errgen retire",
-    params: [
-      {
-        name: "name",
-        type: "string",
-        description: "The error, or what else is not used",
-      },
-    ],
-    description:
-      "Neither a file that was searched nor a translation of the catalog names the error. It is looked for where a whole\nfolder is searched; deprecated errors are left out.",
-  },
-  WAIVER_INVALID: {
-    code: "EG908",
-    name: "WAIVER_INVALID",
-    layer: "finding",
-    category: "usage",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "this comment allows nothing: {problem}",
-    recoveryAction: "fix-input",
-    recoveryHint: "write it as errgen: allow EG905: why it stays",
-    params: [
-      { name: "problem", type: "string", description: "What the comment lacks" },
-    ],
-    description:
-      "A comment that begins with `errgen:` lets a finding on its line stay, or on the next line if it stands alone. It\nnames the finding and gives a reason.",
-  },
-  WAIVER_UNUSED: {
-    code: "EG909",
-    name: "WAIVER_UNUSED",
-    layer: "finding",
-    category: "usage",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "there is no {code} here to allow",
-    recoveryAction: "fix-input",
-    recoveryHint: "delete the comment",
-    params: [
-      {
-        name: "code",
-        type: "string",
-        description: "The finding that the comment names",
-      },
-    ],
-    description:
-      "What a comment allows is no longer there, so that it would hide the next mistake on its line.",
-  },
-  SOURCE_UNREADABLE: {
-    code: "EG911",
-    name: "SOURCE_UNREADABLE",
-    layer: "finding",
-    category: "usage",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "warning",
-    message: "the file is not audited whole: {problem}",
-    recoveryAction: "fix-input",
-    recoveryHint: "mend the file, or name it under exclude in [tool.errgen.audit]",
-    params: [{ name: "problem", type: "string", description: "What the parser says" }],
-    description:
-      "The source is not text, or not of its language as the parser knows it. A parser of Python older than the source does\nnot know its newest syntax.",
-  },
-  PARSER_MISSING: {
-    code: "EG912",
-    name: "PARSER_MISSING",
-    layer: "finding",
-    category: "usage",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "no parser for TypeScript and JavaScript is installed",
-    recoveryAction: "fix-input",
-    recoveryHint: "run pip install 'errgen[audit]'",
-    description:
-      "Python is read by Python itself. TypeScript and JavaScript are read by tree-sitter, which is an extra.",
-  },
-} as const satisfies Readonly<Record<string, ErrorSpec>>;
+export const errorSpecs: Readonly<Record<ErrorName, ErrorSpec>> =
+  /* @__PURE__ */ readSpecs();
 
 /** Codes and names that are never to be used, or never again. */
 export const reserved: readonly Reservation[] = [];
@@ -2906,7 +782,104 @@ let codesOfDiagnosticCode: ReadonlySet<unknown> | undefined;
 
 /** Tell whether a value is a code of {@link DiagnosticCode}. */
 export function isDiagnosticCode(value: unknown): value is DiagnosticCode {
-  codesOfDiagnosticCode ??= new Set<unknown>(Object.values(DiagnosticCode));
+  // Not of the enum: a bundler may then drop the names that nobody uses.
+  codesOfDiagnosticCode ??= new Set<unknown>([
+    "EG001",
+    "EG002",
+    "EG003",
+    "EG004",
+    "EG005",
+    "EG006",
+    "EG007",
+    "EG008",
+    "EG009",
+    "EG010",
+    "EG011",
+    "EG012",
+    "EG101",
+    "EG102",
+    "EG103",
+    "EG104",
+    "EG105",
+    "EG106",
+    "EG107",
+    "EG201",
+    "EG202",
+    "EG203",
+    "EG204",
+    "EG205",
+    "EG206",
+    "EG207",
+    "EG208",
+    "EG209",
+    "EG210",
+    "EG211",
+    "EG212",
+    "EG213",
+    "EG221",
+    "EG222",
+    "EG223",
+    "EG224",
+    "EG301",
+    "EG302",
+    "EG303",
+    "EG304",
+    "EG401",
+    "EG402",
+    "EG403",
+    "EG501",
+    "EG502",
+    "EG503",
+    "EG504",
+    "EG505",
+    "EG506",
+    "EG507",
+    "EG508",
+    "EG509",
+    "EG601",
+    "EG602",
+    "EG603",
+    "EG604",
+    "EG605",
+    "EG606",
+    "EG607",
+    "EG608",
+    "EG609",
+    "EG610",
+    "EG611",
+    "EG701",
+    "EG702",
+    "EG703",
+    "EG704",
+    "EG705",
+    "EG706",
+    "EG711",
+    "EG712",
+    "EG713",
+    "EG714",
+    "EG721",
+    "EG801",
+    "EG802",
+    "EG803",
+    "EG804",
+    "EG805",
+    "EG811",
+    "EG821",
+    "EG831",
+    "EG832",
+    "EG833",
+    "EG901",
+    "EG902",
+    "EG903",
+    "EG904",
+    "EG905",
+    "EG906",
+    "EG907",
+    "EG908",
+    "EG909",
+    "EG911",
+    "EG912",
+  ]);
   return codesOfDiagnosticCode.has(value);
 }
 
@@ -2915,16 +888,123 @@ export function isCode(value: unknown): value is Code {
   return isDiagnosticCode(value);
 }
 
-type Specs = typeof errorSpecs;
-type SpecsByCode = {
-  readonly [Name in keyof Specs as Specs[Name]["code"]]: Specs[Name];
+/** The codes of each retry policy. */
+type CodesByRetry = {
+  readonly never:
+    | "EG001"
+    | "EG002"
+    | "EG003"
+    | "EG004"
+    | "EG005"
+    | "EG006"
+    | "EG007"
+    | "EG008"
+    | "EG009"
+    | "EG010"
+    | "EG011"
+    | "EG012"
+    | "EG101"
+    | "EG102"
+    | "EG103"
+    | "EG104"
+    | "EG105"
+    | "EG106"
+    | "EG107"
+    | "EG201"
+    | "EG202"
+    | "EG203"
+    | "EG204"
+    | "EG205"
+    | "EG206"
+    | "EG207"
+    | "EG208"
+    | "EG209"
+    | "EG210"
+    | "EG211"
+    | "EG212"
+    | "EG213"
+    | "EG221"
+    | "EG222"
+    | "EG223"
+    | "EG224"
+    | "EG301"
+    | "EG302"
+    | "EG303"
+    | "EG304"
+    | "EG401"
+    | "EG402"
+    | "EG403"
+    | "EG501"
+    | "EG502"
+    | "EG503"
+    | "EG504"
+    | "EG505"
+    | "EG506"
+    | "EG507"
+    | "EG508"
+    | "EG509"
+    | "EG601"
+    | "EG602"
+    | "EG603"
+    | "EG604"
+    | "EG605"
+    | "EG606"
+    | "EG607"
+    | "EG608"
+    | "EG609"
+    | "EG610"
+    | "EG611"
+    | "EG701"
+    | "EG702"
+    | "EG703"
+    | "EG704"
+    | "EG705"
+    | "EG706"
+    | "EG711"
+    | "EG712"
+    | "EG713"
+    | "EG714"
+    | "EG721"
+    | "EG801"
+    | "EG802"
+    | "EG803"
+    | "EG804"
+    | "EG805"
+    | "EG811"
+    | "EG821"
+    | "EG831"
+    | "EG832"
+    | "EG833"
+    | "EG901"
+    | "EG902"
+    | "EG903"
+    | "EG904"
+    | "EG905"
+    | "EG906"
+    | "EG907"
+    | "EG908"
+    | "EG909"
+    | "EG911"
+    | "EG912";
 };
 
+// Of all codes at once it is not worked out: tsc would compare each with each.
+type RetryableOf<C extends Code> = [Code] extends [C]
+  ? Retryable
+  : {
+      [Name in RetryPolicyName]: C extends CodesByRetry[Name]
+        ? (typeof retryPolicies)[Name]["retryable"]
+        : never;
+    }[RetryPolicyName];
+
 /**
- * What the catalog says of a code, as literal types; what it does not say is optional.
+ * What the catalog says of a code, with code and `retryable` as literal types; what it
+ * does not say is absent.
  */
-export type SpecOf<C extends Code> = ErrorSpec &
-  Extract<SpecsByCode[C], { readonly code: C }>;
+export type SpecOf<C extends Code> = ErrorSpec & {
+  readonly code: C;
+  readonly retryable: RetryableOf<C>;
+};
 
 let specsByCode: ReadonlyMap<unknown, ErrorSpec> | undefined;
 let specsByName: ReadonlyMap<string, ErrorSpec> | undefined;
@@ -2935,7 +1015,7 @@ export function spec<C extends Code>(code: C): SpecOf<C> {
   if (found === undefined) {
     throw new RangeError(`the catalog has no code ${JSON.stringify(code)}`);
   }
-  return found as SpecOf<C>;
+  return found as unknown as SpecOf<C>;
 }
 
 /**
@@ -3116,6 +1196,8 @@ function expectAttempt(attempt: number): void {
 export interface ErrorFacts {
   /** What the catalog says of it; absent of an unknown one. */
   readonly spec?: ErrorSpec | undefined;
+  /** What the catalog says of the error that conceals an internal one. */
+  readonly told?: ErrorSpec | undefined;
   readonly retryable: boolean;
   readonly params?: Readonly<Record<string, ParamValue>>;
   readonly privateParams?: Readonly<Record<string, ParamValue>>;
@@ -3130,7 +1212,7 @@ export interface ErrorFacts {
 }
 
 // What is for protected logs alone stays out of what an error shows of itself.
-const secretsOf = new WeakMap<object, Pick<ErrorFacts, "privateParams" | "said">>();
+const secretsOf = new WeakMap<object, Pick<ErrorFacts, "privateParams" | "said" | "told">>();
 
 /**
  * An error of the catalog: made here to be thrown or sent, or received from elsewhere.
@@ -3176,20 +1258,22 @@ export class CatalogError extends Error {
     if (Object.hasOwn(facts, "data")) {
       Object.assign(this, { data: facts.data });
     }
-    const { privateParams = {}, said } = facts;
-    secretsOf.set(this, said === undefined ? { privateParams } : { said });
+    const { privateParams = {}, said, told } = facts;
+    secretsOf.set(this, said === undefined ? { privateParams, told } : { said, told });
   }
 
   /** What `JSON.stringify` shows: of an internal error, the one that conceals it. */
   toJSON(): { name: string; code: unknown; message: string; retryable: boolean } {
-    const concealing = this.spec?.concealAs;
-    const told: ErrorSpec | undefined =
-      concealing === undefined ? undefined : spec(concealing);
+    const { name, code, message, retryable } = this;
+    if (this.spec?.concealAs === undefined) {
+      return { name, code, message, retryable };
+    }
+    const told = secretsOf.get(this)?.told;
     return {
-      name: told?.name ?? this.name,
-      code: told?.code ?? this.code,
-      message: this.message,
-      retryable: told === undefined ? this.retryable : told.retryable === true,
+      name: told?.name ?? "UNKNOWN",
+      code: told?.code,
+      message,
+      retryable: told?.retryable === true,
     };
   }
 
@@ -3257,7 +1341,7 @@ function policyOf(found: ErrorSpec): RetryPolicy {
  */
 function checked<C extends Code>(
   code: C,
-  isCodeOfLayer: boolean,
+  layer: string,
   codes: string,
   params: ParamRecord,
   options: ErrorOptions & {
@@ -3265,15 +1349,16 @@ function checked<C extends Code>(
     readonly data?: unknown;
   },
 ): [code: C, message: string, facts: ErrorFacts] {
-  if (!isCodeOfLayer) {
+  const found = find(code);
+  if (found?.layer !== layer) {
     throw new RangeError(`${String(code)} is no ${codes}`);
   }
-  const found: ErrorSpec = spec(code);
   const told: ErrorSpec = found.concealAs === undefined ? found : spec(found.concealAs);
   const values = publicParams(found, params);
   const { retryable, data, cause, ...said } = options;
   const facts: ErrorFacts = {
     spec: found,
+    told,
     retryable: decided(found, retryable),
     params: values,
     privateParams: picked(found.privateParams, params),
@@ -3362,8 +1447,18 @@ export class FindingError extends CatalogError {
       readonly retryable?: boolean | undefined;
     } = {},
   ) {
-    super(...checked(code, isDiagnosticCode(code), "DiagnosticCode", params, options));
+    super(...checked(code, "finding", "DiagnosticCode", params, options));
   }
+
+  // It takes anything: tsc would compare the records of thousands of factories.
+  static #made(code: unknown, params: unknown, options: unknown): FindingError {
+    return new FindingError(
+      code as DiagnosticCode,
+      params as ParamRecord,
+      options as ErrorOptions,
+    );
+  }
+
 
   /**
    * The catalog does not exist, may not be read, is no regular file, is larger than 64
@@ -3373,7 +1468,7 @@ export class FindingError extends CatalogError {
     params: { readonly reason: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.UNREADABLE, params, options);
+    return FindingError.#made("EG001", params, options);
   }
 
   /** A catalog is UTF-8, with or without a byte order mark. */
@@ -3381,7 +1476,7 @@ export class FindingError extends CatalogError {
     params: { readonly byte: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.NOT_UTF8, params, options);
+    return FindingError.#made("EG002", params, options);
   }
 
   /**
@@ -3392,7 +1487,7 @@ export class FindingError extends CatalogError {
     params: { readonly problem: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.YAML_SYNTAX, params, options);
+    return FindingError.#made("EG003", params, options);
   }
 
   /**
@@ -3406,7 +1501,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.DUPLICATE_KEY, params, options);
+    return FindingError.#made("EG004", params, options);
   }
 
   /** A tag asks the reader for a type of its own. The catalog format has none. */
@@ -3414,7 +1509,7 @@ export class FindingError extends CatalogError {
     params: { readonly tag: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.TAG, params, options);
+    return FindingError.#made("EG005", params, options);
   }
 
   /**
@@ -3430,7 +1525,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.ALIAS, params, options);
+    return FindingError.#made("EG006", params, options);
   }
 
   /** No catalog needs more than a few levels. */
@@ -3438,7 +1533,7 @@ export class FindingError extends CatalogError {
     params: { readonly limit: number },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.TOO_DEEP, params, options);
+    return FindingError.#made("EG007", params, options);
   }
 
   /**
@@ -3449,7 +1544,7 @@ export class FindingError extends CatalogError {
     params: { readonly text: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.AMBIGUOUS_NUMBER, params, options);
+    return FindingError.#made("EG008", params, options);
   }
 
   /**
@@ -3460,7 +1555,7 @@ export class FindingError extends CatalogError {
     params: { readonly key: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.KEY_NOT_TEXT, params, options);
+    return FindingError.#made("EG009", params, options);
   }
 
   /** A catalog is one YAML document. */
@@ -3468,7 +1563,7 @@ export class FindingError extends CatalogError {
     params: { readonly count: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.DOCUMENT_COUNT, params, options);
+    return FindingError.#made("EG010", params, options);
   }
 
   /**
@@ -3479,7 +1574,7 @@ export class FindingError extends CatalogError {
     params: { readonly character: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.RAW_CONTROL, params, options);
+    return FindingError.#made("EG011", params, options);
   }
 
   /**
@@ -3487,7 +1582,7 @@ export class FindingError extends CatalogError {
    * key. A catalog says what it says to readers of both.
    */
   static mergeKey(options: ErrorOptions = {}): FindingError {
-    return new FindingError(DiagnosticCode.MERGE_KEY, {}, options);
+    return FindingError.#made("EG012", {}, options);
   }
 
   /**
@@ -3501,7 +1596,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.UNKNOWN_KEY, params, options);
+    return FindingError.#made("EG101", params, options);
   }
 
   /** A key that the format requires is absent. */
@@ -3512,7 +1607,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.MISSING_KEY, params, options);
+    return FindingError.#made("EG102", params, options);
   }
 
   /**
@@ -3527,7 +1622,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.WRONG_TYPE, params, options);
+    return FindingError.#made("EG103", params, options);
   }
 
   /** The format allows a fixed set of words here. */
@@ -3539,7 +1634,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.WRONG_VALUE, params, options);
+    return FindingError.#made("EG104", params, options);
   }
 
   /** Names, versions, durations and the like have a fixed form. */
@@ -3551,7 +1646,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.WRONG_FORM, params, options);
+    return FindingError.#made("EG105", params, options);
   }
 
   /** A number or the length of a text or list lies outside what the format allows. */
@@ -3562,7 +1657,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.OUT_OF_BOUNDS, params, options);
+    return FindingError.#made("EG106", params, options);
   }
 
   /** Some keys need each other and some exclude each other. */
@@ -3573,7 +1668,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.WRONG_COMBINATION, params, options);
+    return FindingError.#made("EG107", params, options);
   }
 
   /**
@@ -3589,7 +1684,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.DUPLICATE_CODE, params, options);
+    return FindingError.#made("EG201", params, options);
   }
 
   /**
@@ -3605,7 +1700,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.CODE_TYPE, params, options);
+    return FindingError.#made("EG202", params, options);
   }
 
   /**
@@ -3621,7 +1716,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.OUTSIDE_RANGE, params, options);
+    return FindingError.#made("EG203", params, options);
   }
 
   /** A waiver that waives nothing hides the next mistake. */
@@ -3632,7 +1727,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.NEEDLESS_WAIVER, params, options);
+    return FindingError.#made("EG204", params, options);
   }
 
   /** Ranges of different categories may not share a code. */
@@ -3646,7 +1741,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.RANGE_OVERLAP, params, options);
+    return FindingError.#made("EG205", params, options);
   }
 
   /** A range holds its first and its last code and all between. */
@@ -3657,7 +1752,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.RANGE_REVERSED, params, options);
+    return FindingError.#made("EG206", params, options);
   }
 
   /**
@@ -3672,7 +1767,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.JSONRPC_BAND, params, options);
+    return FindingError.#made("EG207", params, options);
   }
 
   /**
@@ -3687,7 +1782,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.PROTOCOL_CODE, params, options);
+    return FindingError.#made("EG208", params, options);
   }
 
   /**
@@ -3699,7 +1794,7 @@ export class FindingError extends CatalogError {
     params: { readonly value: number },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.INTEGER_TOO_LARGE, params, options);
+    return FindingError.#made("EG209", params, options);
   }
 
   /** A reserved number is never used, since old clients give it another meaning. */
@@ -3712,7 +1807,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.RESERVED_CODE, params, options);
+    return FindingError.#made("EG210", params, options);
   }
 
   /** A reserved name is never used again, since old code gives it another meaning. */
@@ -3724,7 +1819,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.RESERVED_NAME, params, options);
+    return FindingError.#made("EG211", params, options);
   }
 
   /**
@@ -3735,7 +1830,7 @@ export class FindingError extends CatalogError {
     params: { readonly category: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.NO_RANGE, params, options);
+    return FindingError.#made("EG212", params, options);
   }
 
   /** `first` and `last` are for integer codes, `prefix` is for string codes. */
@@ -3747,7 +1842,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.RANGE_TYPE, params, options);
+    return FindingError.#made("EG213", params, options);
   }
 
   /**
@@ -3766,7 +1861,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.STANDARD_CODE, params, options);
+    return FindingError.#made("EG221", params, options);
   }
 
   /**
@@ -3784,7 +1879,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.PROFILE_RESERVED, params, options);
+    return FindingError.#made("EG222", params, options);
   }
 
   /**
@@ -3800,7 +1895,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.RETIRED_CODE, params, options);
+    return FindingError.#made("EG223", params, options);
   }
 
   /**
@@ -3813,7 +1908,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.PROFILE_WIRE, params, options);
+    return FindingError.#made("EG224", params, options);
   }
 
   /** Categories, layers, retry policies and errors are named by their keys. */
@@ -3825,7 +1920,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.UNKNOWN_REFERENCE, params, options);
+    return FindingError.#made("EG301", params, options);
   }
 
   /** Whoever follows the references would never arrive. */
@@ -3836,7 +1931,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.REFERENCE_CYCLE, params, options);
+    return FindingError.#made("EG302", params, options);
   }
 
   /**
@@ -3852,7 +1947,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.TRANSLATION_LAYERS, params, options);
+    return FindingError.#made("EG303", params, options);
   }
 
   /**
@@ -3870,7 +1965,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.TRANSLATION_FILL, params, options);
+    return FindingError.#made("EG304", params, options);
   }
 
   /** Names and aliases of a catalog share one space; each of them finds one error. */
@@ -3882,7 +1977,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.DUPLICATE_NAME, params, options);
+    return FindingError.#made("EG401", params, options);
   }
 
   /**
@@ -3900,7 +1995,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.NAME_COLLISION, params, options);
+    return FindingError.#made("EG402", params, options);
   }
 
   /**
@@ -3920,7 +2015,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.NAME_TAKEN, params, options);
+    return FindingError.#made("EG403", params, options);
   }
 
   /**
@@ -3935,7 +2030,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.UNKNOWN_PLACEHOLDER, params, options);
+    return FindingError.#made("EG501", params, options);
   }
 
   /**
@@ -3949,7 +2044,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.BAD_PLACEHOLDER, params, options);
+    return FindingError.#made("EG502", params, options);
   }
 
   /**
@@ -3963,7 +2058,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.PRIVATE_PARAM, params, options);
+    return FindingError.#made("EG503", params, options);
   }
 
   /**
@@ -3978,7 +2073,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.UNUSED_PARAM, params, options);
+    return FindingError.#made("EG504", params, options);
   }
 
   /** A value is safe to show a client or it is not. */
@@ -3989,7 +2084,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.PARAM_TWICE, params, options);
+    return FindingError.#made("EG505", params, options);
   }
 
   /** An example gives every placeholder of the message a value of its param's type. */
@@ -4000,7 +2095,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.EXAMPLE_PARAMS, params, options);
+    return FindingError.#made("EG506", params, options);
   }
 
   /** A text that the catalog itself makes too long would be cut on every wire. */
@@ -4013,7 +2108,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.TEXT_TOO_LONG, params, options);
+    return FindingError.#made("EG507", params, options);
   }
 
   /**
@@ -4032,7 +2127,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.UNSAFE_CHARACTER, params, options);
+    return FindingError.#made("EG508", params, options);
   }
 
   /**
@@ -4043,7 +2138,7 @@ export class FindingError extends CatalogError {
     params: { readonly name: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.UNWRITTEN_MESSAGE, params, options);
+    return FindingError.#made("EG509", params, options);
   }
 
   /**
@@ -4054,11 +2149,7 @@ export class FindingError extends CatalogError {
     params: { readonly name: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(
-      DiagnosticCode.UNKNOWN_OUTCOME_ALWAYS_SAFE,
-      params,
-      options,
-    );
+    return FindingError.#made("EG601", params, options);
   }
 
   /** An agent is told to retry, or to wait and retry, and by the same body not to. */
@@ -4070,7 +2161,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.RETRY_NOT_RETRYABLE, params, options);
+    return FindingError.#made("EG602", params, options);
   }
 
   /**
@@ -4081,7 +2172,7 @@ export class FindingError extends CatalogError {
     params: { readonly policy: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.VARIES_NOT_CARRIED, params, options);
+    return FindingError.#made("EG603", params, options);
   }
 
   /** Whether an error may be retried is never left to a guess. */
@@ -4092,7 +2183,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.NO_RETRY_POLICY, params, options);
+    return FindingError.#made("EG604", params, options);
   }
 
   /**
@@ -4106,7 +2197,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.POLICY_INCOMPLETE, params, options);
+    return FindingError.#made("EG605", params, options);
   }
 
   /** What is never retried has no condition under which a retry is safe. */
@@ -4118,7 +2209,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.SAFE_NOT_RETRYABLE, params, options);
+    return FindingError.#made("EG606", params, options);
   }
 
   /**
@@ -4132,12 +2223,12 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.DEFAULT_OPERATION, params, options);
+    return FindingError.#made("EG607", params, options);
   }
 
   /** A client that receives the body must be able to tell which error it is. */
   static responseIdentity(options: ErrorOptions = {}): FindingError {
-    return new FindingError(DiagnosticCode.RESPONSE_IDENTITY, {}, options);
+    return FindingError.#made("EG608", {}, options);
   }
 
   /** A field that is neither optional nor nullable needs a value from every error. */
@@ -4149,7 +2240,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.RESPONSE_UNSET, params, options);
+    return FindingError.#made("EG609", params, options);
   }
 
   /**
@@ -4164,7 +2255,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.CONCEALMENT, params, options);
+    return FindingError.#made("EG610", params, options);
   }
 
   /** Who follows the advice would have to move twice. */
@@ -4175,7 +2266,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.REPLACEMENT_DEPRECATED, params, options);
+    return FindingError.#made("EG611", params, options);
   }
 
   /**
@@ -4186,7 +2277,7 @@ export class FindingError extends CatalogError {
     params: { readonly problem: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.CONFIG_INVALID, params, options);
+    return FindingError.#made("EG701", params, options);
   }
 
   /**
@@ -4197,7 +2288,7 @@ export class FindingError extends CatalogError {
     params: { readonly folder: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.CATALOG_NOT_FOUND, params, options);
+    return FindingError.#made("EG702", params, options);
   }
 
   /** Two catalogs, or two templates, have the same output path. */
@@ -4209,7 +2300,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.OUTPUT_COLLISION, params, options);
+    return FindingError.#made("EG703", params, options);
   }
 
   /**
@@ -4223,7 +2314,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.TEMPLATE_FAILED, params, options);
+    return FindingError.#made("EG704", params, options);
   }
 
   /**
@@ -4234,7 +2325,7 @@ export class FindingError extends CatalogError {
     params: { readonly reason: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.OUTPUT_BLOCKED, params, options);
+    return FindingError.#made("EG705", params, options);
   }
 
   /**
@@ -4249,27 +2340,27 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.INTERNAL_LEAK, params, options);
+    return FindingError.#made("EG706", params, options);
   }
 
   /** The catalog, a template or the file itself was changed since the last build. */
   static outputChanged(options: ErrorOptions = {}): FindingError {
-    return new FindingError(DiagnosticCode.OUTPUT_CHANGED, {}, options);
+    return FindingError.#made("EG711", {}, options);
   }
 
   /** The catalog makes this file, but it is not on disk. */
   static outputMissing(options: ErrorOptions = {}): FindingError {
-    return new FindingError(DiagnosticCode.OUTPUT_MISSING, {}, options);
+    return FindingError.#made("EG712", {}, options);
   }
 
   /** errgen once wrote this file, and no catalog or target makes it now. */
   static outputStale(options: ErrorOptions = {}): FindingError {
-    return new FindingError(DiagnosticCode.OUTPUT_STALE, {}, options);
+    return FindingError.#made("EG713", {}, options);
   }
 
   /** The journal of an unfinished build lies in the output folder. */
   static buildInterrupted(options: ErrorOptions = {}): FindingError {
-    return new FindingError(DiagnosticCode.BUILD_INTERRUPTED, {}, options);
+    return FindingError.#made("EG714", {}, options);
   }
 
   /**
@@ -4280,7 +2371,7 @@ export class FindingError extends CatalogError {
     params: { readonly wanted: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.UNKNOWN_CODE, params, options);
+    return FindingError.#made("EG721", params, options);
   }
 
   /**
@@ -4291,7 +2382,7 @@ export class FindingError extends CatalogError {
     params: { readonly change: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.WIRE_CHANGE, params, options);
+    return FindingError.#made("EG801", params, options);
   }
 
   /** A client that validates the body, or reads the field, breaks. */
@@ -4299,7 +2390,7 @@ export class FindingError extends CatalogError {
     params: { readonly change: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.BODY_CHANGE, params, options);
+    return FindingError.#made("EG802", params, options);
   }
 
   /** A program that is compiled against the names breaks, be it client or server. */
@@ -4307,7 +2398,7 @@ export class FindingError extends CatalogError {
     params: { readonly change: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.SOURCE_CHANGE, params, options);
+    return FindingError.#made("EG803", params, options);
   }
 
   /** Nobody breaks, and something new can be used. */
@@ -4315,7 +2406,7 @@ export class FindingError extends CatalogError {
     params: { readonly change: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.COMPATIBLE_CHANGE, params, options);
+    return FindingError.#made("EG804", params, options);
   }
 
   /** Nobody breaks. What people read has changed, or what the server alone uses. */
@@ -4323,7 +2414,7 @@ export class FindingError extends CatalogError {
     params: { readonly change: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.NOTE_CHANGE, params, options);
+    return FindingError.#made("EG805", params, options);
   }
 
   /**
@@ -4337,7 +2428,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.VERSION_OWED, params, options);
+    return FindingError.#made("EG811", params, options);
   }
 
   /**
@@ -4348,7 +2439,7 @@ export class FindingError extends CatalogError {
     params: { readonly base: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.BASE_UNKNOWN, params, options);
+    return FindingError.#made("EG821", params, options);
   }
 
   /**
@@ -4362,7 +2453,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.NAME_UNAVAILABLE, params, options);
+    return FindingError.#made("EG831", params, options);
   }
 
   /**
@@ -4377,7 +2468,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.NO_FREE_CODE, params, options);
+    return FindingError.#made("EG832", params, options);
   }
 
   /**
@@ -4385,7 +2476,7 @@ export class FindingError extends CatalogError {
    * quotes stay as they are. Entries that share a line have no lines of their own.
    */
   static layout(options: ErrorOptions = {}): FindingError {
-    return new FindingError(DiagnosticCode.LAYOUT, {}, options);
+    return FindingError.#made("EG833", {}, options);
   }
 
   /**
@@ -4400,7 +2491,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.NO_SUCH_MEMBER, params, options);
+    return FindingError.#made("EG901", params, options);
   }
 
   /**
@@ -4414,7 +2505,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.NO_SUCH_CODE, params, options);
+    return FindingError.#made("EG902", params, options);
   }
 
   /**
@@ -4428,7 +2519,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.RETIRED_IN_USE, params, options);
+    return FindingError.#made("EG903", params, options);
   }
 
   /** Source code uses an error that will be retired. */
@@ -4440,7 +2531,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.DEPRECATED_IN_USE, params, options);
+    return FindingError.#made("EG904", params, options);
   }
 
   /**
@@ -4452,7 +2543,7 @@ export class FindingError extends CatalogError {
     params: { readonly code: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.CODE_BY_HAND, params, options);
+    return FindingError.#made("EG905", params, options);
   }
 
   /**
@@ -4468,7 +2559,7 @@ export class FindingError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.LAYER_MISPLACED, params, options);
+    return FindingError.#made("EG906", params, options);
   }
 
   /**
@@ -4479,7 +2570,7 @@ export class FindingError extends CatalogError {
     params: { readonly name: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.UNUSED_ERROR, params, options);
+    return FindingError.#made("EG907", params, options);
   }
 
   /**
@@ -4490,7 +2581,7 @@ export class FindingError extends CatalogError {
     params: { readonly problem: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.WAIVER_INVALID, params, options);
+    return FindingError.#made("EG908", params, options);
   }
 
   /**
@@ -4501,7 +2592,7 @@ export class FindingError extends CatalogError {
     params: { readonly code: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.WAIVER_UNUSED, params, options);
+    return FindingError.#made("EG909", params, options);
   }
 
   /**
@@ -4512,7 +2603,7 @@ export class FindingError extends CatalogError {
     params: { readonly problem: string },
     options: ErrorOptions = {},
   ): FindingError {
-    return new FindingError(DiagnosticCode.SOURCE_UNREADABLE, params, options);
+    return FindingError.#made("EG911", params, options);
   }
 
   /**
@@ -4520,7 +2611,7 @@ export class FindingError extends CatalogError {
    * which is an extra.
    */
   static parserMissing(options: ErrorOptions = {}): FindingError {
-    return new FindingError(DiagnosticCode.PARSER_MISSING, {}, options);
+    return FindingError.#made("EG912", {}, options);
   }
 }
 

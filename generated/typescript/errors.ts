@@ -500,616 +500,54 @@ export const operations = {
 /** The class of an operation that nobody has classified. */
 export const defaultOperation = "unknown" as const satisfies OperationName;
 
+// What the catalog says of each error, a line of JSON each: tsc and Node take one text far
+// faster than thousands of records.
+const specLines = `
+{"code":-32700,"name":"PARSE_ERROR","layer":"protocol","category":"jsonrpc","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"The message is not valid JSON","recoveryAction":"fix-input","recoveryHint":"Send one JSON document, encoded in UTF-8","httpStatus":400,"grpcStatus":"INVALID_ARGUMENT","since":"1.0.0","docsUrl":"https://errgen.example/errors#-32700"}
+{"code":-32603,"name":"INTERNAL_ERROR","layer":"protocol","category":"jsonrpc","retry":"never","retryable":false,"safeToRetry":"never","severity":"critical","message":"The server failed before a tool could run","recoveryAction":"escalate","recoveryHint":"Report it to whoever runs the server","httpStatus":500,"grpcStatus":"INTERNAL","since":"1.0.0","docsUrl":"https://errgen.example/errors#-32603","seeAlso":["UNEXPECTED_FAILURE"],"logMessage":"transport failed: {exception}","privateParams":[{"name":"exception","type":"string","description":"The exception with its stack trace."}]}
+{"code":-32602,"name":"INVALID_PARAMS","layer":"protocol","category":"jsonrpc","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"The parameters of {method} are not valid","recoveryAction":"fix-input","recoveryHint":"Compare the parameters with the method's schema","httpStatus":400,"grpcStatus":"INVALID_ARGUMENT","since":"1.0.0","docsUrl":"https://errgen.example/errors#-32602","seeAlso":["VALIDATION_ERROR"],"params":[{"name":"method","type":"string","description":"The method that was called."}],"examples":[{"params":{"method":"tools/call"},"message":"The parameters of tools/call are not valid"}],"description":"Also sent for a tool or a resource that does not exist. Arguments of a tool that break its\\nschema are better reported as \`VALIDATION_ERROR\`, which a model can read and correct."}
+{"code":-32601,"name":"METHOD_NOT_FOUND","layer":"protocol","category":"jsonrpc","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Method {method} does not exist","recoveryAction":"fix-input","recoveryHint":"Call a method that the server's capabilities announce","httpStatus":404,"grpcStatus":"UNIMPLEMENTED","since":"1.0.0","docsUrl":"https://errgen.example/errors#-32601","params":[{"name":"method","type":"string","description":"The method that was called."}],"examples":[{"params":{"method":"tools/run"},"message":"Method tools/run does not exist"}]}
+{"code":-32600,"name":"INVALID_REQUEST","layer":"protocol","category":"jsonrpc","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"The message is not a valid request","recoveryAction":"fix-input","recoveryHint":"Send a JSON-RPC 2.0 request with jsonrpc, id and method","httpStatus":400,"grpcStatus":"INVALID_ARGUMENT","since":"1.0.0","docsUrl":"https://errgen.example/errors#-32600"}
+{"code":-32022,"name":"UNSUPPORTED_PROTOCOL_VERSION","layer":"protocol","category":"mcp","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Protocol version {requested} is not supported, only {supported}","recoveryAction":"fix-input","recoveryHint":"Send the request again with a version that the server supports","httpStatus":400,"grpcStatus":"FAILED_PRECONDITION","since":"1.2.0","docsUrl":"https://errgen.example/errors#-32022","params":[{"name":"requested","type":"string","description":"The version that the client asked for."},{"name":"supported","type":"string","description":"The versions that the server speaks."}],"examples":[{"params":{"requested":"2024-11-05","supported":"2025-11-25 and 2026-07-28"},"message":"Protocol version 2024-11-05 is not supported, only 2025-11-25 and 2026-07-28"}]}
+{"code":-32021,"name":"MISSING_REQUIRED_CLIENT_CAPABILITY","layer":"protocol","category":"mcp","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"The request needs the client capability {capability}","recoveryAction":"fix-input","recoveryHint":"Declare the capability in the request, or use a client that has it","httpStatus":400,"grpcStatus":"FAILED_PRECONDITION","since":"1.2.0","docsUrl":"https://errgen.example/errors#-32021","params":[{"name":"capability","type":"string","description":"The capability that the request did not declare."}],"examples":[{"params":{"capability":"elicitation"},"message":"The request needs the client capability elicitation"}]}
+{"code":-32020,"name":"HEADER_MISMATCH","layer":"protocol","category":"mcp","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Header {header} does not agree with the request body","recoveryAction":"fix-input","recoveryHint":"Send the header with the value that the body has","httpStatus":400,"grpcStatus":"INVALID_ARGUMENT","since":"1.2.0","docsUrl":"https://errgen.example/errors#-32020","params":[{"name":"header","type":"string","description":"Name of the HTTP header."}],"examples":[{"params":{"header":"MCP-Protocol-Version"},"message":"Header MCP-Protocol-Version does not agree with the request body"}],"description":"A header that MCP requires is absent or malformed, or contradicts the body."}
+{"code":2001,"name":"VALIDATION_ERROR","layer":"tool","category":"validation","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"The input is not valid: {reason}","recoveryAction":"fix-input","recoveryHint":"Correct the input as the message says and call again","httpStatus":400,"grpcStatus":"INVALID_ARGUMENT","jsonrpcCode":-32602,"since":"1.0.0","docsUrl":"https://errgen.example/errors#2001","seeAlso":["MISSING_REQUIRED_FIELD","INVALID_FORMAT","VALUE_OUT_OF_RANGE"],"params":[{"name":"reason","type":"string","description":"What is wrong, in words that help to correct it."}],"examples":[{"params":{"reason":"end lies before start"},"message":"The input is not valid: end lies before start"}],"description":"For every fault of the input that has no code of its own."}
+{"code":2002,"name":"MISSING_REQUIRED_FIELD","layer":"tool","category":"validation","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Required field {field} is missing","recoveryAction":"fix-input","recoveryHint":"Send the missing field","httpStatus":400,"grpcStatus":"INVALID_ARGUMENT","jsonrpcCode":-32602,"since":"1.0.0","aliases":["MISSING_FIELD"],"docsUrl":"https://errgen.example/errors#2002","params":[{"name":"field","type":"string","description":"Path of the absent field."}],"examples":[{"params":{"field":"order.customer.email"},"message":"Required field order.customer.email is missing"}]}
+{"code":2003,"name":"INVALID_FORMAT","layer":"tool","category":"validation","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Field {field} is not {expected}","recoveryAction":"fix-input","recoveryHint":"Write the field in the form that the message names","httpStatus":400,"grpcStatus":"INVALID_ARGUMENT","jsonrpcCode":-32602,"since":"1.0.0","docsUrl":"https://errgen.example/errors#2003","params":[{"name":"field","type":"string","description":"Path of the malformed field."},{"name":"expected","type":"string","description":"The form that it must have, with its article."}],"examples":[{"params":{"field":"order.placed_at","expected":"a date such as 2026-07-28"},"message":"Field order.placed_at is not a date such as 2026-07-28"}]}
+{"code":2005,"name":"VALUE_OUT_OF_RANGE","layer":"tool","category":"validation","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Field {field} must be from {minimum} to {maximum}","recoveryAction":"fix-input","recoveryHint":"Choose a value within the bounds","httpStatus":400,"grpcStatus":"OUT_OF_RANGE","jsonrpcCode":-32602,"since":"1.1.0","docsUrl":"https://errgen.example/errors#2005","params":[{"name":"field","type":"string","description":"Path of the field."},{"name":"minimum","type":"number","description":"Smallest value allowed."},{"name":"maximum","type":"number","description":"Largest value allowed."}],"examples":[{"params":{"field":"page.size","minimum":1,"maximum":100},"message":"Field page.size must be from 1 to 100"}]}
+{"code":3001,"name":"RATE_LIMIT_EXCEEDED","layer":"tool","category":"system","retry":"paced","retryable":true,"safeToRetry":"always","severity":"warning","message":"Too many calls","outcome":"not-applied","recoveryAction":"wait","recoveryHint":"Wait for retry_after_seconds, then call again and less often","httpStatus":429,"grpcStatus":"RESOURCE_EXHAUSTED","since":"1.0.0","tags":["quota"],"docsUrl":"https://errgen.example/errors#3001"}
+{"code":3002,"name":"TIMEOUT","layer":"tool","category":"system","retry":"backoff","retryable":true,"safeToRetry":"idempotent","severity":"error","message":"The operation took too long","outcome":"unknown","recoveryAction":"retry","recoveryHint":"Repeat a read; before repeating a write, look up whether it happened","httpStatus":504,"grpcStatus":"DEADLINE_EXCEEDED","since":"1.0.0","docsUrl":"https://errgen.example/errors#3002","description":"The server stopped waiting. Whether the operation happened is not known."}
+{"code":3003,"name":"NOT_FOUND","layer":"tool","category":"business","retry":"never","retryable":false,"safeToRetry":"never","severity":"info","message":"Nothing exists under this name or id","recoveryAction":"fix-input","recoveryHint":"List or search for what exists, then use a name or id from there","httpStatus":404,"grpcStatus":"NOT_FOUND","since":"1.1.0","docsUrl":"https://errgen.example/errors#3003"}
+{"code":3004,"name":"CONFLICT","layer":"tool","category":"business","retry":"never","retryable":false,"safeToRetry":"never","severity":"info","message":"The object has changed since it was read","outcome":"not-applied","recoveryAction":"fix-input","recoveryHint":"Read the object again and apply the change to its new state","httpStatus":409,"grpcStatus":"ABORTED","since":"1.1.0","docsUrl":"https://errgen.example/errors#3004"}
+{"code":3005,"name":"PERMISSION_DENIED","layer":"tool","category":"business","retry":"never","retryable":false,"safeToRetry":"never","severity":"warning","message":"The caller may not do this","outcome":"not-applied","recoveryAction":"escalate","recoveryHint":"Ask the user, or whoever grants access, before trying anything else","httpStatus":403,"grpcStatus":"PERMISSION_DENIED","since":"1.1.0","tags":["security"],"docsUrl":"https://errgen.example/errors#3005","description":"For callers who may know that the object exists. Others get \`NOT_FOUND\`."}
+{"code":3006,"name":"OBJECT_HIDDEN","layer":"tool","category":"business","retry":"never","retryable":false,"safeToRetry":"never","severity":"warning","message":"The object is hidden from the caller","recoveryAction":"none","recoveryHint":"The caller is told that nothing exists under this name or id","isInternal":true,"concealAs":3003,"since":"1.2.0","tags":["security"],"docsUrl":"https://errgen.example/errors#3006","logMessage":"{subject} may not know of {object_id}","privateParams":[{"name":"subject","type":"string","description":"Who asked."},{"name":"object_id","type":"string","description":"What was asked for."}]}
+{"code":4001,"name":"ADAPTER_ERROR","layer":"tool","category":"adapter","retry":"by_data","retryable":null,"safeToRetry":"idempotent","severity":"error","message":"The backend answered with an error","recoveryAction":"inform-user","recoveryHint":"Read retryable and details, then retry or tell the user what the backend refused","httpStatus":502,"grpcStatus":"UNKNOWN","since":"1.0.0","docsUrl":"https://errgen.example/errors#4001","description":"Whether a retry helps depends on the backend's error, so the code that raises this one has to\\nsay. The backend's own name for it belongs in \`details.original_error\`."}
+{"code":4002,"name":"BACKEND_UNAVAILABLE","layer":"tool","category":"system","retry":"backoff","retryable":true,"safeToRetry":"idempotent","severity":"error","message":"A service that this tool needs is not available","recoveryAction":"retry","recoveryHint":"Retry after a growing delay, then tell the user that the service is down","httpStatus":503,"grpcStatus":"UNAVAILABLE","since":"1.0.0","docsUrl":"https://errgen.example/errors#4002"}
+{"code":4003,"name":"UNEXPECTED_FAILURE","layer":"tool","category":"system","retry":"never","retryable":false,"safeToRetry":"never","severity":"critical","message":"The tool failed unexpectedly","outcome":"unknown","recoveryAction":"escalate","recoveryHint":"Do not repeat the call; report it with its correlation_id","httpStatus":500,"grpcStatus":"INTERNAL","since":"1.1.0","docsUrl":"https://errgen.example/errors#4003","seeAlso":["INTERNAL_ERROR"],"logMessage":"tool {tool} failed: {exception}","privateParams":[{"name":"tool","type":"string","description":"Name of the tool."},{"name":"exception","type":"string","description":"The exception with its stack trace."}]}
+{"code":4004,"name":"RESULT_TOO_LARGE","layer":"tool","category":"system","retry":"never","retryable":false,"safeToRetry":"never","severity":"info","message":"The result has {size} bytes, more than the {limit} that can be returned","recoveryAction":"fix-input","recoveryHint":"Ask for less with a filter, fewer fields or a smaller page","httpStatus":422,"grpcStatus":"RESOURCE_EXHAUSTED","since":"1.1.0","tags":["quota"],"docsUrl":"https://errgen.example/errors#4004","params":[{"name":"size","type":"integer","description":"Size of the result in bytes."},{"name":"limit","type":"integer","description":"Largest size that can be returned, in bytes."}],"examples":[{"params":{"size":2621440,"limit":1048576},"message":"The result has 2621440 bytes, more than the 1048576 that can be returned"}]}
+{"code":4005,"name":"CANCELLED","layer":"tool","category":"system","retry":"never","retryable":false,"safeToRetry":"never","severity":"info","message":"The call was cancelled","outcome":"partial","recoveryAction":"inform-user","recoveryHint":"Look up what was done already before calling again","httpStatus":499,"grpcStatus":"CANCELLED","since":"1.2.0","docsUrl":"https://errgen.example/errors#4005"}
+{"code":5001,"name":"NOT_IMPLEMENTED","layer":"tool","category":"adapter","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"The backend in use does not support this tool","outcome":"not-applied","recoveryAction":"inform-user","recoveryHint":"Use another tool, or tell the user that this backend cannot do it","httpStatus":501,"grpcStatus":"UNIMPLEMENTED","since":"1.0.0","docsUrl":"https://errgen.example/errors#5001"}
+{"code":5002,"name":"VENDOR_ERROR","layer":"tool","category":"adapter","retry":"by_data","retryable":null,"safeToRetry":"idempotent","severity":"error","message":"The vendor reported an error","recoveryAction":"inform-user","recoveryHint":"Read retryable and details, then retry or tell the user what the vendor refused","httpStatus":502,"grpcStatus":"UNKNOWN","since":"1.0.0","deprecated":{"since":"1.2.0","reason":"Says no more than ADAPTER_ERROR","replacedBy":"ADAPTER_ERROR"},"docsUrl":"https://errgen.example/errors#5002"}
+`;
+
+function readSpecs(): Readonly<Record<ErrorName, ErrorSpec>> {
+  const found = JSON.parse(`[${specLines.trim().replaceAll("\n", ",")}]`) as ErrorSpec[];
+  const entries = found.map((item) => [item.name, item]);
+  return Object.fromEntries(entries) as Readonly<Record<ErrorName, ErrorSpec>>;
+}
+
+type ErrorName =
+  | keyof typeof ProtocolErrorCode
+  | Exclude<
+      keyof typeof ErrorCode,
+      | "MISSING_FIELD"
+    >;
+
 /**
  * Every error by its name. A list of them all is `Object.values<ErrorSpec>(errorSpecs)`.
  */
-export const errorSpecs = {
-  PARSE_ERROR: {
-    code: -32700,
-    name: "PARSE_ERROR",
-    layer: "protocol",
-    category: "jsonrpc",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "The message is not valid JSON",
-    recoveryAction: "fix-input",
-    recoveryHint: "Send one JSON document, encoded in UTF-8",
-    httpStatus: 400,
-    grpcStatus: "INVALID_ARGUMENT",
-    since: "1.0.0",
-    docsUrl: "https://errgen.example/errors#-32700",
-  },
-  INTERNAL_ERROR: {
-    code: -32603,
-    name: "INTERNAL_ERROR",
-    layer: "protocol",
-    category: "jsonrpc",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "critical",
-    message: "The server failed before a tool could run",
-    recoveryAction: "escalate",
-    recoveryHint: "Report it to whoever runs the server",
-    httpStatus: 500,
-    grpcStatus: "INTERNAL",
-    since: "1.0.0",
-    docsUrl: "https://errgen.example/errors#-32603",
-    seeAlso: ["UNEXPECTED_FAILURE"],
-    logMessage: "transport failed: {exception}",
-    privateParams: [
-      {
-        name: "exception",
-        type: "string",
-        description: "The exception with its stack trace.",
-      },
-    ],
-  },
-  INVALID_PARAMS: {
-    code: -32602,
-    name: "INVALID_PARAMS",
-    layer: "protocol",
-    category: "jsonrpc",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "The parameters of {method} are not valid",
-    recoveryAction: "fix-input",
-    recoveryHint: "Compare the parameters with the method's schema",
-    httpStatus: 400,
-    grpcStatus: "INVALID_ARGUMENT",
-    since: "1.0.0",
-    docsUrl: "https://errgen.example/errors#-32602",
-    seeAlso: ["VALIDATION_ERROR"],
-    params: [
-      { name: "method", type: "string", description: "The method that was called." },
-    ],
-    examples: [
-      {
-        params: { method: "tools/call" },
-        message: "The parameters of tools/call are not valid",
-      },
-    ],
-    description:
-      "Also sent for a tool or a resource that does not exist. Arguments of a tool that break its\nschema are better reported as `VALIDATION_ERROR`, which a model can read and correct.",
-  },
-  METHOD_NOT_FOUND: {
-    code: -32601,
-    name: "METHOD_NOT_FOUND",
-    layer: "protocol",
-    category: "jsonrpc",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Method {method} does not exist",
-    recoveryAction: "fix-input",
-    recoveryHint: "Call a method that the server's capabilities announce",
-    httpStatus: 404,
-    grpcStatus: "UNIMPLEMENTED",
-    since: "1.0.0",
-    docsUrl: "https://errgen.example/errors#-32601",
-    params: [
-      { name: "method", type: "string", description: "The method that was called." },
-    ],
-    examples: [
-      { params: { method: "tools/run" }, message: "Method tools/run does not exist" },
-    ],
-  },
-  INVALID_REQUEST: {
-    code: -32600,
-    name: "INVALID_REQUEST",
-    layer: "protocol",
-    category: "jsonrpc",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "The message is not a valid request",
-    recoveryAction: "fix-input",
-    recoveryHint: "Send a JSON-RPC 2.0 request with jsonrpc, id and method",
-    httpStatus: 400,
-    grpcStatus: "INVALID_ARGUMENT",
-    since: "1.0.0",
-    docsUrl: "https://errgen.example/errors#-32600",
-  },
-  UNSUPPORTED_PROTOCOL_VERSION: {
-    code: -32022,
-    name: "UNSUPPORTED_PROTOCOL_VERSION",
-    layer: "protocol",
-    category: "mcp",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Protocol version {requested} is not supported, only {supported}",
-    recoveryAction: "fix-input",
-    recoveryHint: "Send the request again with a version that the server supports",
-    httpStatus: 400,
-    grpcStatus: "FAILED_PRECONDITION",
-    since: "1.2.0",
-    docsUrl: "https://errgen.example/errors#-32022",
-    params: [
-      {
-        name: "requested",
-        type: "string",
-        description: "The version that the client asked for.",
-      },
-      {
-        name: "supported",
-        type: "string",
-        description: "The versions that the server speaks.",
-      },
-    ],
-    examples: [
-      {
-        params: { requested: "2024-11-05", supported: "2025-11-25 and 2026-07-28" },
-        message:
-          "Protocol version 2024-11-05 is not supported, only 2025-11-25 and 2026-07-28",
-      },
-    ],
-  },
-  MISSING_REQUIRED_CLIENT_CAPABILITY: {
-    code: -32021,
-    name: "MISSING_REQUIRED_CLIENT_CAPABILITY",
-    layer: "protocol",
-    category: "mcp",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "The request needs the client capability {capability}",
-    recoveryAction: "fix-input",
-    recoveryHint: "Declare the capability in the request, or use a client that has it",
-    httpStatus: 400,
-    grpcStatus: "FAILED_PRECONDITION",
-    since: "1.2.0",
-    docsUrl: "https://errgen.example/errors#-32021",
-    params: [
-      {
-        name: "capability",
-        type: "string",
-        description: "The capability that the request did not declare.",
-      },
-    ],
-    examples: [
-      {
-        params: { capability: "elicitation" },
-        message: "The request needs the client capability elicitation",
-      },
-    ],
-  },
-  HEADER_MISMATCH: {
-    code: -32020,
-    name: "HEADER_MISMATCH",
-    layer: "protocol",
-    category: "mcp",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Header {header} does not agree with the request body",
-    recoveryAction: "fix-input",
-    recoveryHint: "Send the header with the value that the body has",
-    httpStatus: 400,
-    grpcStatus: "INVALID_ARGUMENT",
-    since: "1.2.0",
-    docsUrl: "https://errgen.example/errors#-32020",
-    params: [
-      { name: "header", type: "string", description: "Name of the HTTP header." },
-    ],
-    examples: [
-      {
-        params: { header: "MCP-Protocol-Version" },
-        message: "Header MCP-Protocol-Version does not agree with the request body",
-      },
-    ],
-    description:
-      "A header that MCP requires is absent or malformed, or contradicts the body.",
-  },
-  VALIDATION_ERROR: {
-    code: 2001,
-    name: "VALIDATION_ERROR",
-    layer: "tool",
-    category: "validation",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "The input is not valid: {reason}",
-    recoveryAction: "fix-input",
-    recoveryHint: "Correct the input as the message says and call again",
-    httpStatus: 400,
-    grpcStatus: "INVALID_ARGUMENT",
-    jsonrpcCode: -32602,
-    since: "1.0.0",
-    docsUrl: "https://errgen.example/errors#2001",
-    seeAlso: ["MISSING_REQUIRED_FIELD", "INVALID_FORMAT", "VALUE_OUT_OF_RANGE"],
-    params: [
-      {
-        name: "reason",
-        type: "string",
-        description: "What is wrong, in words that help to correct it.",
-      },
-    ],
-    examples: [
-      {
-        params: { reason: "end lies before start" },
-        message: "The input is not valid: end lies before start",
-      },
-    ],
-    description: "For every fault of the input that has no code of its own.",
-  },
-  MISSING_REQUIRED_FIELD: {
-    code: 2002,
-    name: "MISSING_REQUIRED_FIELD",
-    layer: "tool",
-    category: "validation",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Required field {field} is missing",
-    recoveryAction: "fix-input",
-    recoveryHint: "Send the missing field",
-    httpStatus: 400,
-    grpcStatus: "INVALID_ARGUMENT",
-    jsonrpcCode: -32602,
-    since: "1.0.0",
-    aliases: ["MISSING_FIELD"],
-    docsUrl: "https://errgen.example/errors#2002",
-    params: [
-      { name: "field", type: "string", description: "Path of the absent field." },
-    ],
-    examples: [
-      {
-        params: { field: "order.customer.email" },
-        message: "Required field order.customer.email is missing",
-      },
-    ],
-  },
-  INVALID_FORMAT: {
-    code: 2003,
-    name: "INVALID_FORMAT",
-    layer: "tool",
-    category: "validation",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Field {field} is not {expected}",
-    recoveryAction: "fix-input",
-    recoveryHint: "Write the field in the form that the message names",
-    httpStatus: 400,
-    grpcStatus: "INVALID_ARGUMENT",
-    jsonrpcCode: -32602,
-    since: "1.0.0",
-    docsUrl: "https://errgen.example/errors#2003",
-    params: [
-      { name: "field", type: "string", description: "Path of the malformed field." },
-      {
-        name: "expected",
-        type: "string",
-        description: "The form that it must have, with its article.",
-      },
-    ],
-    examples: [
-      {
-        params: { field: "order.placed_at", expected: "a date such as 2026-07-28" },
-        message: "Field order.placed_at is not a date such as 2026-07-28",
-      },
-    ],
-  },
-  VALUE_OUT_OF_RANGE: {
-    code: 2005,
-    name: "VALUE_OUT_OF_RANGE",
-    layer: "tool",
-    category: "validation",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Field {field} must be from {minimum} to {maximum}",
-    recoveryAction: "fix-input",
-    recoveryHint: "Choose a value within the bounds",
-    httpStatus: 400,
-    grpcStatus: "OUT_OF_RANGE",
-    jsonrpcCode: -32602,
-    since: "1.1.0",
-    docsUrl: "https://errgen.example/errors#2005",
-    params: [
-      { name: "field", type: "string", description: "Path of the field." },
-      { name: "minimum", type: "number", description: "Smallest value allowed." },
-      { name: "maximum", type: "number", description: "Largest value allowed." },
-    ],
-    examples: [
-      {
-        params: { field: "page.size", minimum: 1, maximum: 100 },
-        message: "Field page.size must be from 1 to 100",
-      },
-    ],
-  },
-  RATE_LIMIT_EXCEEDED: {
-    code: 3001,
-    name: "RATE_LIMIT_EXCEEDED",
-    layer: "tool",
-    category: "system",
-    retry: "paced",
-    retryable: true,
-    safeToRetry: "always",
-    severity: "warning",
-    message: "Too many calls",
-    outcome: "not-applied",
-    recoveryAction: "wait",
-    recoveryHint: "Wait for retry_after_seconds, then call again and less often",
-    httpStatus: 429,
-    grpcStatus: "RESOURCE_EXHAUSTED",
-    since: "1.0.0",
-    tags: ["quota"],
-    docsUrl: "https://errgen.example/errors#3001",
-  },
-  TIMEOUT: {
-    code: 3002,
-    name: "TIMEOUT",
-    layer: "tool",
-    category: "system",
-    retry: "backoff",
-    retryable: true,
-    safeToRetry: "idempotent",
-    severity: "error",
-    message: "The operation took too long",
-    outcome: "unknown",
-    recoveryAction: "retry",
-    recoveryHint:
-      "Repeat a read; before repeating a write, look up whether it happened",
-    httpStatus: 504,
-    grpcStatus: "DEADLINE_EXCEEDED",
-    since: "1.0.0",
-    docsUrl: "https://errgen.example/errors#3002",
-    description:
-      "The server stopped waiting. Whether the operation happened is not known.",
-  },
-  NOT_FOUND: {
-    code: 3003,
-    name: "NOT_FOUND",
-    layer: "tool",
-    category: "business",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "info",
-    message: "Nothing exists under this name or id",
-    recoveryAction: "fix-input",
-    recoveryHint: "List or search for what exists, then use a name or id from there",
-    httpStatus: 404,
-    grpcStatus: "NOT_FOUND",
-    since: "1.1.0",
-    docsUrl: "https://errgen.example/errors#3003",
-  },
-  CONFLICT: {
-    code: 3004,
-    name: "CONFLICT",
-    layer: "tool",
-    category: "business",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "info",
-    message: "The object has changed since it was read",
-    outcome: "not-applied",
-    recoveryAction: "fix-input",
-    recoveryHint: "Read the object again and apply the change to its new state",
-    httpStatus: 409,
-    grpcStatus: "ABORTED",
-    since: "1.1.0",
-    docsUrl: "https://errgen.example/errors#3004",
-  },
-  PERMISSION_DENIED: {
-    code: 3005,
-    name: "PERMISSION_DENIED",
-    layer: "tool",
-    category: "business",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "warning",
-    message: "The caller may not do this",
-    outcome: "not-applied",
-    recoveryAction: "escalate",
-    recoveryHint: "Ask the user, or whoever grants access, before trying anything else",
-    httpStatus: 403,
-    grpcStatus: "PERMISSION_DENIED",
-    since: "1.1.0",
-    tags: ["security"],
-    docsUrl: "https://errgen.example/errors#3005",
-    description:
-      "For callers who may know that the object exists. Others get `NOT_FOUND`.",
-  },
-  OBJECT_HIDDEN: {
-    code: 3006,
-    name: "OBJECT_HIDDEN",
-    layer: "tool",
-    category: "business",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "warning",
-    message: "The object is hidden from the caller",
-    recoveryAction: "none",
-    recoveryHint: "The caller is told that nothing exists under this name or id",
-    isInternal: true,
-    concealAs: 3003,
-    since: "1.2.0",
-    tags: ["security"],
-    docsUrl: "https://errgen.example/errors#3006",
-    logMessage: "{subject} may not know of {object_id}",
-    privateParams: [
-      { name: "subject", type: "string", description: "Who asked." },
-      { name: "object_id", type: "string", description: "What was asked for." },
-    ],
-  },
-  ADAPTER_ERROR: {
-    code: 4001,
-    name: "ADAPTER_ERROR",
-    layer: "tool",
-    category: "adapter",
-    retry: "by_data",
-    retryable: null,
-    safeToRetry: "idempotent",
-    severity: "error",
-    message: "The backend answered with an error",
-    recoveryAction: "inform-user",
-    recoveryHint:
-      "Read retryable and details, then retry or tell the user what the backend refused",
-    httpStatus: 502,
-    grpcStatus: "UNKNOWN",
-    since: "1.0.0",
-    docsUrl: "https://errgen.example/errors#4001",
-    description:
-      "Whether a retry helps depends on the backend's error, so the code that raises this one has to\nsay. The backend's own name for it belongs in `details.original_error`.",
-  },
-  BACKEND_UNAVAILABLE: {
-    code: 4002,
-    name: "BACKEND_UNAVAILABLE",
-    layer: "tool",
-    category: "system",
-    retry: "backoff",
-    retryable: true,
-    safeToRetry: "idempotent",
-    severity: "error",
-    message: "A service that this tool needs is not available",
-    recoveryAction: "retry",
-    recoveryHint:
-      "Retry after a growing delay, then tell the user that the service is down",
-    httpStatus: 503,
-    grpcStatus: "UNAVAILABLE",
-    since: "1.0.0",
-    docsUrl: "https://errgen.example/errors#4002",
-  },
-  UNEXPECTED_FAILURE: {
-    code: 4003,
-    name: "UNEXPECTED_FAILURE",
-    layer: "tool",
-    category: "system",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "critical",
-    message: "The tool failed unexpectedly",
-    outcome: "unknown",
-    recoveryAction: "escalate",
-    recoveryHint: "Do not repeat the call; report it with its correlation_id",
-    httpStatus: 500,
-    grpcStatus: "INTERNAL",
-    since: "1.1.0",
-    docsUrl: "https://errgen.example/errors#4003",
-    seeAlso: ["INTERNAL_ERROR"],
-    logMessage: "tool {tool} failed: {exception}",
-    privateParams: [
-      { name: "tool", type: "string", description: "Name of the tool." },
-      {
-        name: "exception",
-        type: "string",
-        description: "The exception with its stack trace.",
-      },
-    ],
-  },
-  RESULT_TOO_LARGE: {
-    code: 4004,
-    name: "RESULT_TOO_LARGE",
-    layer: "tool",
-    category: "system",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "info",
-    message: "The result has {size} bytes, more than the {limit} that can be returned",
-    recoveryAction: "fix-input",
-    recoveryHint: "Ask for less with a filter, fewer fields or a smaller page",
-    httpStatus: 422,
-    grpcStatus: "RESOURCE_EXHAUSTED",
-    since: "1.1.0",
-    tags: ["quota"],
-    docsUrl: "https://errgen.example/errors#4004",
-    params: [
-      { name: "size", type: "integer", description: "Size of the result in bytes." },
-      {
-        name: "limit",
-        type: "integer",
-        description: "Largest size that can be returned, in bytes.",
-      },
-    ],
-    examples: [
-      {
-        params: { size: 2621440, limit: 1048576 },
-        message:
-          "The result has 2621440 bytes, more than the 1048576 that can be returned",
-      },
-    ],
-  },
-  CANCELLED: {
-    code: 4005,
-    name: "CANCELLED",
-    layer: "tool",
-    category: "system",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "info",
-    message: "The call was cancelled",
-    outcome: "partial",
-    recoveryAction: "inform-user",
-    recoveryHint: "Look up what was done already before calling again",
-    httpStatus: 499,
-    grpcStatus: "CANCELLED",
-    since: "1.2.0",
-    docsUrl: "https://errgen.example/errors#4005",
-  },
-  NOT_IMPLEMENTED: {
-    code: 5001,
-    name: "NOT_IMPLEMENTED",
-    layer: "tool",
-    category: "adapter",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "The backend in use does not support this tool",
-    outcome: "not-applied",
-    recoveryAction: "inform-user",
-    recoveryHint: "Use another tool, or tell the user that this backend cannot do it",
-    httpStatus: 501,
-    grpcStatus: "UNIMPLEMENTED",
-    since: "1.0.0",
-    docsUrl: "https://errgen.example/errors#5001",
-  },
-  VENDOR_ERROR: {
-    code: 5002,
-    name: "VENDOR_ERROR",
-    layer: "tool",
-    category: "adapter",
-    retry: "by_data",
-    retryable: null,
-    safeToRetry: "idempotent",
-    severity: "error",
-    message: "The vendor reported an error",
-    recoveryAction: "inform-user",
-    recoveryHint:
-      "Read retryable and details, then retry or tell the user what the vendor refused",
-    httpStatus: 502,
-    grpcStatus: "UNKNOWN",
-    since: "1.0.0",
-    deprecated: {
-      since: "1.2.0",
-      reason: "Says no more than ADAPTER_ERROR",
-      replacedBy: "ADAPTER_ERROR",
-    },
-    docsUrl: "https://errgen.example/errors#5002",
-  },
-} as const satisfies Readonly<Record<string, ErrorSpec>>;
+export const errorSpecs: Readonly<Record<ErrorName, ErrorSpec>> =
+  /* @__PURE__ */ readSpecs();
 
 /** Codes and names that are never to be used, or never again. */
 export const reserved: readonly Reservation[] = [
@@ -1187,7 +625,14 @@ let codesOfProtocolErrorCode: ReadonlySet<unknown> | undefined;
 
 /** Tell whether a value is a code of {@link ProtocolErrorCode}. */
 export function isProtocolErrorCode(value: unknown): value is ProtocolErrorCode {
-  codesOfProtocolErrorCode ??= new Set<unknown>(Object.values(ProtocolErrorCode));
+  // Not of the enum: a bundler may then drop the names that nobody uses.
+  codesOfProtocolErrorCode ??= new Set<unknown>([
+    -32700,
+    -32603, -32602, -32601,
+    -32600,
+    -32022, -32021,
+    -32020,
+  ]);
   return codesOfProtocolErrorCode.has(value);
 }
 
@@ -1195,7 +640,13 @@ let codesOfErrorCode: ReadonlySet<unknown> | undefined;
 
 /** Tell whether a value is a code of {@link ErrorCode}. */
 export function isErrorCode(value: unknown): value is ErrorCode {
-  codesOfErrorCode ??= new Set<unknown>(Object.values(ErrorCode));
+  // Not of the enum: a bundler may then drop the names that nobody uses.
+  codesOfErrorCode ??= new Set<unknown>([
+    2001, 2002, 2003, 2005,
+    3001, 3002, 3003, 3004, 3005, 3006,
+    4001, 4002, 4003, 4004, 4005,
+    5001, 5002,
+  ]);
   return codesOfErrorCode.has(value);
 }
 
@@ -1204,16 +655,45 @@ export function isCode(value: unknown): value is Code {
   return isProtocolErrorCode(value) || isErrorCode(value);
 }
 
-type Specs = typeof errorSpecs;
-type SpecsByCode = {
-  readonly [Name in keyof Specs as Specs[Name]["code"]]: Specs[Name];
+/** The codes of each retry policy. */
+type CodesByRetry = {
+  readonly never:
+    | -32700
+    | -32603 | -32602 | -32601
+    | -32600
+    | -32022 | -32021
+    | -32020
+    | 2001 | 2002 | 2003 | 2005
+    | 3003 | 3004 | 3005 | 3006
+    | 4003 | 4004 | 4005
+    | 5001;
+  readonly backoff:
+    | 3002
+    | 4002;
+  readonly paced:
+    | 3001;
+  readonly by_data:
+    | 4001
+    | 5002;
 };
 
+// Of all codes at once it is not worked out: tsc would compare each with each.
+type RetryableOf<C extends Code> = [Code] extends [C]
+  ? Retryable
+  : {
+      [Name in RetryPolicyName]: C extends CodesByRetry[Name]
+        ? (typeof retryPolicies)[Name]["retryable"]
+        : never;
+    }[RetryPolicyName];
+
 /**
- * What the catalog says of a code, as literal types; what it does not say is optional.
+ * What the catalog says of a code, with code and `retryable` as literal types; what it
+ * does not say is absent.
  */
-export type SpecOf<C extends Code> = ErrorSpec &
-  Extract<SpecsByCode[C], { readonly code: C }>;
+export type SpecOf<C extends Code> = ErrorSpec & {
+  readonly code: C;
+  readonly retryable: RetryableOf<C>;
+};
 
 let specsByCode: ReadonlyMap<unknown, ErrorSpec> | undefined;
 let specsByName: ReadonlyMap<string, ErrorSpec> | undefined;
@@ -1224,7 +704,7 @@ export function spec<C extends Code>(code: C): SpecOf<C> {
   if (found === undefined) {
     throw new RangeError(`the catalog has no code ${JSON.stringify(code)}`);
   }
-  return found as SpecOf<C>;
+  return found as unknown as SpecOf<C>;
 }
 
 /**
@@ -1282,6 +762,17 @@ export interface ErrorOptions {
   readonly fields?: ErrorResponseFields | undefined;
   /** What led to the error, for protected logs alone. */
   readonly cause?: unknown;
+}
+
+/** What whoever makes an error must say where the catalog cannot know. */
+export interface Undecided {
+  readonly retryable: boolean;
+}
+
+/** What whoever makes an error of a protocol may say of this one case. */
+export interface ProtocolOptions extends ErrorOptions {
+  /** Whatever else a client may know of the error: the `data` of JSON-RPC. */
+  readonly data?: unknown;
 }
 
 /** A value that a message takes. */
@@ -1433,6 +924,8 @@ function expectAttempt(attempt: number): void {
 export interface ErrorFacts {
   /** What the catalog says of it; absent of an unknown one. */
   readonly spec?: ErrorSpec | undefined;
+  /** What the catalog says of the error that conceals an internal one. */
+  readonly told?: ErrorSpec | undefined;
   readonly retryable: boolean;
   readonly params?: Readonly<Record<string, ParamValue>>;
   readonly privateParams?: Readonly<Record<string, ParamValue>>;
@@ -1447,7 +940,7 @@ export interface ErrorFacts {
 }
 
 // What is for protected logs alone stays out of what an error shows of itself.
-const secretsOf = new WeakMap<object, Pick<ErrorFacts, "privateParams" | "said">>();
+const secretsOf = new WeakMap<object, Pick<ErrorFacts, "privateParams" | "said" | "told">>();
 
 /**
  * An error of the catalog: made here to be thrown or sent, or received from elsewhere.
@@ -1493,20 +986,22 @@ export class CatalogError extends Error {
     if (Object.hasOwn(facts, "data")) {
       Object.assign(this, { data: facts.data });
     }
-    const { privateParams = {}, said } = facts;
-    secretsOf.set(this, said === undefined ? { privateParams } : { said });
+    const { privateParams = {}, said, told } = facts;
+    secretsOf.set(this, said === undefined ? { privateParams, told } : { said, told });
   }
 
   /** What `JSON.stringify` shows: of an internal error, the one that conceals it. */
   toJSON(): { name: string; code: unknown; message: string; retryable: boolean } {
-    const concealing = this.spec?.concealAs;
-    const told: ErrorSpec | undefined =
-      concealing === undefined ? undefined : spec(concealing);
+    const { name, code, message, retryable } = this;
+    if (this.spec?.concealAs === undefined) {
+      return { name, code, message, retryable };
+    }
+    const told = secretsOf.get(this)?.told;
     return {
-      name: told?.name ?? this.name,
-      code: told?.code ?? this.code,
-      message: this.message,
-      retryable: told === undefined ? this.retryable : told.retryable === true,
+      name: told?.name ?? "UNKNOWN",
+      code: told?.code,
+      message,
+      retryable: told?.retryable === true,
     };
   }
 
@@ -1574,7 +1069,7 @@ function policyOf(found: ErrorSpec): RetryPolicy {
  */
 function checked<C extends Code>(
   code: C,
-  isCodeOfLayer: boolean,
+  layer: string,
   codes: string,
   params: ParamRecord,
   options: ErrorOptions & {
@@ -1582,15 +1077,16 @@ function checked<C extends Code>(
     readonly data?: unknown;
   },
 ): [code: C, message: string, facts: ErrorFacts] {
-  if (!isCodeOfLayer) {
+  const found = find(code);
+  if (found?.layer !== layer) {
     throw new RangeError(`${String(code)} is no ${codes}`);
   }
-  const found: ErrorSpec = spec(code);
   const told: ErrorSpec = found.concealAs === undefined ? found : spec(found.concealAs);
   const values = publicParams(found, params);
   const { retryable, data, cause, ...said } = options;
   const facts: ErrorFacts = {
     spec: found,
+    told,
     retryable: decided(found, retryable),
     params: values,
     privateParams: picked(found.privateParams, params),
@@ -1682,118 +1178,82 @@ export class ProtocolError extends CatalogError {
       readonly data?: unknown;
     } = {},
   ) {
-    super(
-      ...checked(code, isProtocolErrorCode(code), "ProtocolErrorCode", params, options),
+    super(...checked(code, "protocol", "ProtocolErrorCode", params, options));
+  }
+
+  // It takes anything: tsc would compare the records of thousands of factories.
+  static #made(code: unknown, params: unknown, options: unknown): ProtocolError {
+    return new ProtocolError(
+      code as ProtocolErrorCode,
+      params as ParamRecord,
+      options as ErrorOptions,
     );
   }
 
-  /**
-   * The message is not valid JSON
-   *
-   * @see https://errgen.example/errors#-32700
-   */
-  static parseError(
-    options: ErrorOptions & { readonly data?: unknown } = {},
-  ): ProtocolError {
-    return new ProtocolError(ProtocolErrorCode.PARSE_ERROR, {}, options);
+
+  /** The message is not valid JSON */
+  static parseError(options: ProtocolOptions = {}): ProtocolError {
+    return ProtocolError.#made(-32700, {}, options);
   }
 
-  /**
-   * The server failed before a tool could run
-   *
-   * @see {@link ErrorCode.UNEXPECTED_FAILURE}
-   * @see https://errgen.example/errors#-32603
-   */
+  /** The server failed before a tool could run */
   static internalError(
     params: { readonly exception?: string | null | undefined } = {},
-    options: ErrorOptions & { readonly data?: unknown } = {},
+    options: ProtocolOptions = {},
   ): ProtocolError {
-    return new ProtocolError(ProtocolErrorCode.INTERNAL_ERROR, params, options);
+    return ProtocolError.#made(-32603, params, options);
   }
 
   /**
    * Also sent for a tool or a resource that does not exist. Arguments of a tool that
    * break its schema are better reported as `VALIDATION_ERROR`, which a model can read
    * and correct.
-   *
-   * @see {@link ErrorCode.VALIDATION_ERROR}
-   * @see https://errgen.example/errors#-32602
    */
   static invalidParams(
     params: { readonly method: string },
-    options: ErrorOptions & { readonly data?: unknown } = {},
+    options: ProtocolOptions = {},
   ): ProtocolError {
-    return new ProtocolError(ProtocolErrorCode.INVALID_PARAMS, params, options);
+    return ProtocolError.#made(-32602, params, options);
   }
 
-  /**
-   * Method {method} does not exist
-   *
-   * @see https://errgen.example/errors#-32601
-   */
+  /** Method {method} does not exist */
   static methodNotFound(
     params: { readonly method: string },
-    options: ErrorOptions & { readonly data?: unknown } = {},
+    options: ProtocolOptions = {},
   ): ProtocolError {
-    return new ProtocolError(ProtocolErrorCode.METHOD_NOT_FOUND, params, options);
+    return ProtocolError.#made(-32601, params, options);
   }
 
-  /**
-   * The message is not a valid request
-   *
-   * @see https://errgen.example/errors#-32600
-   */
-  static invalidRequest(
-    options: ErrorOptions & { readonly data?: unknown } = {},
-  ): ProtocolError {
-    return new ProtocolError(ProtocolErrorCode.INVALID_REQUEST, {}, options);
+  /** The message is not a valid request */
+  static invalidRequest(options: ProtocolOptions = {}): ProtocolError {
+    return ProtocolError.#made(-32600, {}, options);
   }
 
-  /**
-   * Protocol version {requested} is not supported, only {supported}
-   *
-   * @see https://errgen.example/errors#-32022
-   */
+  /** Protocol version {requested} is not supported, only {supported} */
   static unsupportedProtocolVersion(
     params: {
       readonly requested: string;
       readonly supported: string;
     },
-    options: ErrorOptions & { readonly data?: unknown } = {},
+    options: ProtocolOptions = {},
   ): ProtocolError {
-    return new ProtocolError(
-      ProtocolErrorCode.UNSUPPORTED_PROTOCOL_VERSION,
-      params,
-      options,
-    );
+    return ProtocolError.#made(-32022, params, options);
   }
 
-  /**
-   * The request needs the client capability {capability}
-   *
-   * @see https://errgen.example/errors#-32021
-   */
+  /** The request needs the client capability {capability} */
   static missingRequiredClientCapability(
     params: { readonly capability: string },
-    options: ErrorOptions & { readonly data?: unknown } = {},
+    options: ProtocolOptions = {},
   ): ProtocolError {
-    return new ProtocolError(
-      ProtocolErrorCode.MISSING_REQUIRED_CLIENT_CAPABILITY,
-      params,
-      options,
-    );
+    return ProtocolError.#made(-32021, params, options);
   }
 
-  /**
-   * A header that MCP requires is absent or malformed, or contradicts the body.
-   *
-   * @see https://errgen.example/errors#-32020
-   */
+  /** A header that MCP requires is absent or malformed, or contradicts the body. */
   static headerMismatch(
     params: { readonly header: string },
-    options: ErrorOptions & { readonly data?: unknown } = {},
+    options: ProtocolOptions = {},
   ): ProtocolError {
-    return new ProtocolError(ProtocolErrorCode.HEADER_MISMATCH, params, options);
+    return ProtocolError.#made(-32020, params, options);
   }
 }
 
@@ -1817,44 +1277,44 @@ export class ToolError extends CatalogError {
       readonly retryable?: boolean | undefined;
     } = {},
   ) {
-    super(...checked(code, isErrorCode(code), "ErrorCode", params, options));
+    super(...checked(code, "tool", "ErrorCode", params, options));
   }
 
-  /**
-   * For every fault of the input that has no code of its own.
-   *
-   * @see {@link ErrorCode.MISSING_REQUIRED_FIELD}
-   * @see {@link ErrorCode.INVALID_FORMAT}
-   * @see {@link ErrorCode.VALUE_OUT_OF_RANGE}
-   * @see https://errgen.example/errors#2001
-   */
+  // It takes anything: tsc would compare the records of thousands of factories.
+  static #made(code: unknown, params: unknown, options: unknown): ToolError {
+    return new ToolError(
+      code as ErrorCode,
+      params as ParamRecord,
+      options as ErrorOptions,
+    );
+  }
+
+
+  /** For every fault of the input that has no code of its own. */
   static validationError(
     params: { readonly reason: string },
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ErrorCode.VALIDATION_ERROR, params, options);
+    return ToolError.#made(2001, params, options);
   }
 
-  /**
-   * Required field {field} is missing
-   *
-   * @see https://errgen.example/errors#2002
-   */
+  /** Required field {field} is missing */
   static missingRequiredField(
     params: { readonly field: string },
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ErrorCode.MISSING_REQUIRED_FIELD, params, options);
+    return ToolError.#made(2002, params, options);
   }
 
-  /** Another name of {@link ToolError.missingRequiredField}. */
-  static readonly missingField = ToolError.missingRequiredField;
+  /** Another name of `MISSING_REQUIRED_FIELD`. */
+  static missingField(
+    params: { readonly field: string },
+    options: ErrorOptions = {},
+  ): ToolError {
+    return ToolError.#made(2002, params, options);
+  }
 
-  /**
-   * Field {field} is not {expected}
-   *
-   * @see https://errgen.example/errors#2003
-   */
+  /** Field {field} is not {expected} */
   static invalidFormat(
     params: {
       readonly field: string;
@@ -1862,14 +1322,10 @@ export class ToolError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ErrorCode.INVALID_FORMAT, params, options);
+    return ToolError.#made(2003, params, options);
   }
 
-  /**
-   * Field {field} must be from {minimum} to {maximum}
-   *
-   * @see https://errgen.example/errors#2005
-   */
+  /** Field {field} must be from {minimum} to {maximum} */
   static valueOutOfRange(
     params: {
       readonly field: string;
@@ -1878,59 +1334,35 @@ export class ToolError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ErrorCode.VALUE_OUT_OF_RANGE, params, options);
+    return ToolError.#made(2005, params, options);
   }
 
-  /**
-   * Too many calls
-   *
-   * @see https://errgen.example/errors#3001
-   */
+  /** Too many calls */
   static rateLimitExceeded(options: ErrorOptions = {}): ToolError {
-    return new ToolError(ErrorCode.RATE_LIMIT_EXCEEDED, {}, options);
+    return ToolError.#made(3001, {}, options);
   }
 
-  /**
-   * The server stopped waiting. Whether the operation happened is not known.
-   *
-   * @see https://errgen.example/errors#3002
-   */
+  /** The server stopped waiting. Whether the operation happened is not known. */
   static timeout(options: ErrorOptions = {}): ToolError {
-    return new ToolError(ErrorCode.TIMEOUT, {}, options);
+    return ToolError.#made(3002, {}, options);
   }
 
-  /**
-   * Nothing exists under this name or id
-   *
-   * @see https://errgen.example/errors#3003
-   */
+  /** Nothing exists under this name or id */
   static notFound(options: ErrorOptions = {}): ToolError {
-    return new ToolError(ErrorCode.NOT_FOUND, {}, options);
+    return ToolError.#made(3003, {}, options);
   }
 
-  /**
-   * The object has changed since it was read
-   *
-   * @see https://errgen.example/errors#3004
-   */
+  /** The object has changed since it was read */
   static conflict(options: ErrorOptions = {}): ToolError {
-    return new ToolError(ErrorCode.CONFLICT, {}, options);
+    return ToolError.#made(3004, {}, options);
   }
 
-  /**
-   * For callers who may know that the object exists. Others get `NOT_FOUND`.
-   *
-   * @see https://errgen.example/errors#3005
-   */
+  /** For callers who may know that the object exists. Others get `NOT_FOUND`. */
   static permissionDenied(options: ErrorOptions = {}): ToolError {
-    return new ToolError(ErrorCode.PERMISSION_DENIED, {}, options);
+    return ToolError.#made(3005, {}, options);
   }
 
-  /**
-   * The object is hidden from the caller
-   *
-   * @see https://errgen.example/errors#3006
-   */
+  /** The object is hidden from the caller */
   static objectHidden(
     params: {
       readonly subject?: string | null | undefined;
@@ -1938,36 +1370,23 @@ export class ToolError extends CatalogError {
     } = {},
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ErrorCode.OBJECT_HIDDEN, params, options);
+    return ToolError.#made(3006, params, options);
   }
 
   /**
    * Whether a retry helps depends on the backend's error, so the code that raises this
    * one has to say. The backend's own name for it belongs in `details.original_error`.
-   *
-   * @see https://errgen.example/errors#4001
    */
-  static adapterError(
-    options: ErrorOptions & { readonly retryable: boolean },
-  ): ToolError {
-    return new ToolError(ErrorCode.ADAPTER_ERROR, {}, options);
+  static adapterError(options: ErrorOptions & Undecided): ToolError {
+    return ToolError.#made(4001, {}, options);
   }
 
-  /**
-   * A service that this tool needs is not available
-   *
-   * @see https://errgen.example/errors#4002
-   */
+  /** A service that this tool needs is not available */
   static backendUnavailable(options: ErrorOptions = {}): ToolError {
-    return new ToolError(ErrorCode.BACKEND_UNAVAILABLE, {}, options);
+    return ToolError.#made(4002, {}, options);
   }
 
-  /**
-   * The tool failed unexpectedly
-   *
-   * @see {@link ProtocolErrorCode.INTERNAL_ERROR}
-   * @see https://errgen.example/errors#4003
-   */
+  /** The tool failed unexpectedly */
   static unexpectedFailure(
     params: {
       readonly tool?: string | null | undefined;
@@ -1975,14 +1394,10 @@ export class ToolError extends CatalogError {
     } = {},
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ErrorCode.UNEXPECTED_FAILURE, params, options);
+    return ToolError.#made(4003, params, options);
   }
 
-  /**
-   * The result has {size} bytes, more than the {limit} that can be returned
-   *
-   * @see https://errgen.example/errors#4004
-   */
+  /** The result has {size} bytes, more than the {limit} that can be returned */
   static resultTooLarge(
     params: {
       readonly size: number;
@@ -1990,38 +1405,27 @@ export class ToolError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ErrorCode.RESULT_TOO_LARGE, params, options);
+    return ToolError.#made(4004, params, options);
   }
 
-  /**
-   * The call was cancelled
-   *
-   * @see https://errgen.example/errors#4005
-   */
+  /** The call was cancelled */
   static cancelled(options: ErrorOptions = {}): ToolError {
-    return new ToolError(ErrorCode.CANCELLED, {}, options);
+    return ToolError.#made(4005, {}, options);
   }
 
-  /**
-   * The backend in use does not support this tool
-   *
-   * @see https://errgen.example/errors#5001
-   */
+  /** The backend in use does not support this tool */
   static notImplemented(options: ErrorOptions = {}): ToolError {
-    return new ToolError(ErrorCode.NOT_IMPLEMENTED, {}, options);
+    return ToolError.#made(5001, {}, options);
   }
 
   /**
    * The vendor reported an error
    *
-   * @deprecated Since 1.2.0: Says no more than ADAPTER_ERROR. Use
-   * {@link ErrorCode.ADAPTER_ERROR} instead.
-   * @see https://errgen.example/errors#5002
+   * @deprecated Since 1.2.0: Says no more than ADAPTER_ERROR. Use `ADAPTER_ERROR`
+   * instead.
    */
-  static vendorError(
-    options: ErrorOptions & { readonly retryable: boolean },
-  ): ToolError {
-    return new ToolError(ErrorCode.VENDOR_ERROR, {}, options);
+  static vendorError(options: ErrorOptions & Undecided): ToolError {
+    return ToolError.#made(5002, {}, options);
   }
 }
 
@@ -2207,13 +1611,14 @@ function foreign(error: unknown): UnknownError {
 function received(
   found: ErrorSpec,
   message: string,
-  facts: Omit<ErrorFacts, "spec" | "said">,
+  facts: Omit<ErrorFacts, "spec" | "told" | "said">,
 ): CatalogError {
   // Another process may tell of an internal error; it goes no further.
   const { concealAs } = found;
-  const told = concealAs === undefined ? message : filled(spec(concealAs).message, {});
-  const known = { ...facts, spec: found, said: message };
-  const error = new CatalogError(found.code, flat(told, messageLimit), known);
+  const told: ErrorSpec | undefined = concealAs === undefined ? undefined : spec(concealAs);
+  const shown = told === undefined ? message : filled(told.message, {});
+  const known = { ...facts, spec: found, told, said: message };
+  const error = new CatalogError(found.code, flat(shown, messageLimit), known);
   // The constructor of the layer's class would refuse what another catalog allows.
   return Object.setPrototypeOf(error, prototypeOf(found.layer)) as CatalogError;
 }

@@ -296,200 +296,39 @@ export const categories = {
   },
 } as const satisfies Readonly<Record<Category, CategorySpec>>;
 
+// What the catalog says of each error, a line of JSON each: tsc and Node take one text far
+// faster than thousands of records.
+const specLines = `
+{"code":-32700,"name":"PARSE_ERROR","layer":"protocol","category":"jsonrpc","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Parse error"}
+{"code":-32603,"name":"INTERNAL_ERROR","layer":"protocol","category":"jsonrpc","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Internal error"}
+{"code":-32602,"name":"INVALID_PARAMS","layer":"protocol","category":"jsonrpc","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Invalid params","description":"Also sent for input that is found to be malformed before a tool starts."}
+{"code":-32601,"name":"METHOD_NOT_FOUND","layer":"protocol","category":"jsonrpc","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Method not found"}
+{"code":-32600,"name":"INVALID_REQUEST","layer":"protocol","category":"jsonrpc","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Invalid request"}
+{"code":2001,"name":"VALIDATION_ERROR","layer":"domain","category":"validation","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"The parameters are not valid","recoveryAction":"fix-input","recoveryHint":"Change the input before calling again","jsonrpcCode":-32602,"description":"The parameters do not match the schema or the formats that the tool declares."}
+{"code":2002,"name":"MISSING_REQUIRED_FIELD","layer":"domain","category":"validation","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Required field {field} is missing","recoveryAction":"fix-input","recoveryHint":"Add the field and call again","jsonrpcCode":-32602,"params":[{"name":"field","type":"string","description":"Path of the absent field."}],"examples":[{"params":{"field":"order.customer.email"},"message":"Required field order.customer.email is missing"}],"description":"A field without which the tool cannot work was not sent."}
+{"code":2003,"name":"INVALID_FORMAT","layer":"domain","category":"validation","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Field {field} has the wrong format","recoveryAction":"fix-input","recoveryHint":"Correct the field and call again","jsonrpcCode":-32602,"params":[{"name":"field","type":"string","description":"Path of the malformed field."}],"examples":[{"params":{"field":"order.customer.email"},"message":"Field order.customer.email has the wrong format"}],"description":"A field was sent, but not written as it has to be."}
+{"code":3001,"name":"RATE_LIMIT_EXCEEDED","layer":"domain","category":"system","retry":"backoff","retryable":true,"safeToRetry":"always","severity":"error","message":"Rate limit exceeded","recoveryAction":"retry","recoveryHint":"Retry with exponential backoff and jitter","description":"The client calls more often than it may."}
+{"code":3002,"name":"TIMEOUT","layer":"domain","category":"system","retry":"backoff","retryable":true,"safeToRetry":"always","severity":"error","message":"The operation timed out","recoveryAction":"retry","recoveryHint":"Retry with exponential backoff and jitter","description":"The work was not finished when its time was over."}
+{"code":4001,"name":"ADAPTER_ERROR","layer":"domain","category":"adapter","retry":"by_data","retryable":null,"safeToRetry":"always","severity":"error","message":"Adapter error","description":"A backend answered with an error of its own. Whether to repeat depends on that error, so the\\nadapter decides, and \`details.originalError\` names it."}
+{"code":4002,"name":"BACKEND_UNAVAILABLE","layer":"domain","category":"system","retry":"backoff","retryable":true,"safeToRetry":"always","severity":"error","message":"The backend is unavailable","recoveryAction":"retry","recoveryHint":"Retry with exponential backoff and jitter","description":"A service that the tool depends on cannot be reached or turns calls away."}
+{"code":5001,"name":"NOT_IMPLEMENTED","layer":"domain","category":"adapter","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"The adapter does not support this tool","description":"The adapter in use has no implementation of the tool."}
+`;
+
+function readSpecs(): Readonly<Record<ErrorName, ErrorSpec>> {
+  const found = JSON.parse(`[${specLines.trim().replaceAll("\n", ",")}]`) as ErrorSpec[];
+  const entries = found.map((item) => [item.name, item]);
+  return Object.fromEntries(entries) as Readonly<Record<ErrorName, ErrorSpec>>;
+}
+
+type ErrorName =
+  | keyof typeof ProtocolErrorCode
+  | keyof typeof ErrorCode;
+
 /**
  * Every error by its name. A list of them all is `Object.values<ErrorSpec>(errorSpecs)`.
  */
-export const errorSpecs = {
-  PARSE_ERROR: {
-    code: -32700,
-    name: "PARSE_ERROR",
-    layer: "protocol",
-    category: "jsonrpc",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Parse error",
-  },
-  INTERNAL_ERROR: {
-    code: -32603,
-    name: "INTERNAL_ERROR",
-    layer: "protocol",
-    category: "jsonrpc",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Internal error",
-  },
-  INVALID_PARAMS: {
-    code: -32602,
-    name: "INVALID_PARAMS",
-    layer: "protocol",
-    category: "jsonrpc",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Invalid params",
-    description:
-      "Also sent for input that is found to be malformed before a tool starts.",
-  },
-  METHOD_NOT_FOUND: {
-    code: -32601,
-    name: "METHOD_NOT_FOUND",
-    layer: "protocol",
-    category: "jsonrpc",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Method not found",
-  },
-  INVALID_REQUEST: {
-    code: -32600,
-    name: "INVALID_REQUEST",
-    layer: "protocol",
-    category: "jsonrpc",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Invalid request",
-  },
-  VALIDATION_ERROR: {
-    code: 2001,
-    name: "VALIDATION_ERROR",
-    layer: "domain",
-    category: "validation",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "The parameters are not valid",
-    recoveryAction: "fix-input",
-    recoveryHint: "Change the input before calling again",
-    jsonrpcCode: -32602,
-    description:
-      "The parameters do not match the schema or the formats that the tool declares.",
-  },
-  MISSING_REQUIRED_FIELD: {
-    code: 2002,
-    name: "MISSING_REQUIRED_FIELD",
-    layer: "domain",
-    category: "validation",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Required field {field} is missing",
-    recoveryAction: "fix-input",
-    recoveryHint: "Add the field and call again",
-    jsonrpcCode: -32602,
-    params: [
-      { name: "field", type: "string", description: "Path of the absent field." },
-    ],
-    examples: [
-      {
-        params: { field: "order.customer.email" },
-        message: "Required field order.customer.email is missing",
-      },
-    ],
-    description: "A field without which the tool cannot work was not sent.",
-  },
-  INVALID_FORMAT: {
-    code: 2003,
-    name: "INVALID_FORMAT",
-    layer: "domain",
-    category: "validation",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Field {field} has the wrong format",
-    recoveryAction: "fix-input",
-    recoveryHint: "Correct the field and call again",
-    jsonrpcCode: -32602,
-    params: [
-      { name: "field", type: "string", description: "Path of the malformed field." },
-    ],
-    examples: [
-      {
-        params: { field: "order.customer.email" },
-        message: "Field order.customer.email has the wrong format",
-      },
-    ],
-    description: "A field was sent, but not written as it has to be.",
-  },
-  RATE_LIMIT_EXCEEDED: {
-    code: 3001,
-    name: "RATE_LIMIT_EXCEEDED",
-    layer: "domain",
-    category: "system",
-    retry: "backoff",
-    retryable: true,
-    safeToRetry: "always",
-    severity: "error",
-    message: "Rate limit exceeded",
-    recoveryAction: "retry",
-    recoveryHint: "Retry with exponential backoff and jitter",
-    description: "The client calls more often than it may.",
-  },
-  TIMEOUT: {
-    code: 3002,
-    name: "TIMEOUT",
-    layer: "domain",
-    category: "system",
-    retry: "backoff",
-    retryable: true,
-    safeToRetry: "always",
-    severity: "error",
-    message: "The operation timed out",
-    recoveryAction: "retry",
-    recoveryHint: "Retry with exponential backoff and jitter",
-    description: "The work was not finished when its time was over.",
-  },
-  ADAPTER_ERROR: {
-    code: 4001,
-    name: "ADAPTER_ERROR",
-    layer: "domain",
-    category: "adapter",
-    retry: "by_data",
-    retryable: null,
-    safeToRetry: "always",
-    severity: "error",
-    message: "Adapter error",
-    description:
-      "A backend answered with an error of its own. Whether to repeat depends on that error, so the\nadapter decides, and `details.originalError` names it.",
-  },
-  BACKEND_UNAVAILABLE: {
-    code: 4002,
-    name: "BACKEND_UNAVAILABLE",
-    layer: "domain",
-    category: "system",
-    retry: "backoff",
-    retryable: true,
-    safeToRetry: "always",
-    severity: "error",
-    message: "The backend is unavailable",
-    recoveryAction: "retry",
-    recoveryHint: "Retry with exponential backoff and jitter",
-    description:
-      "A service that the tool depends on cannot be reached or turns calls away.",
-  },
-  NOT_IMPLEMENTED: {
-    code: 5001,
-    name: "NOT_IMPLEMENTED",
-    layer: "domain",
-    category: "adapter",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "The adapter does not support this tool",
-    description: "The adapter in use has no implementation of the tool.",
-  },
-} as const satisfies Readonly<Record<string, ErrorSpec>>;
+export const errorSpecs: Readonly<Record<ErrorName, ErrorSpec>> =
+  /* @__PURE__ */ readSpecs();
 
 /** Codes and names that are never to be used, or never again. */
 export const reserved: readonly Reservation[] = [];
@@ -542,7 +381,12 @@ let codesOfProtocolErrorCode: ReadonlySet<unknown> | undefined;
 
 /** Tell whether a value is a code of {@link ProtocolErrorCode}. */
 export function isProtocolErrorCode(value: unknown): value is ProtocolErrorCode {
-  codesOfProtocolErrorCode ??= new Set<unknown>(Object.values(ProtocolErrorCode));
+  // Not of the enum: a bundler may then drop the names that nobody uses.
+  codesOfProtocolErrorCode ??= new Set<unknown>([
+    -32700,
+    -32603, -32602, -32601,
+    -32600,
+  ]);
   return codesOfProtocolErrorCode.has(value);
 }
 
@@ -550,7 +394,13 @@ let codesOfErrorCode: ReadonlySet<unknown> | undefined;
 
 /** Tell whether a value is a code of {@link ErrorCode}. */
 export function isErrorCode(value: unknown): value is ErrorCode {
-  codesOfErrorCode ??= new Set<unknown>(Object.values(ErrorCode));
+  // Not of the enum: a bundler may then drop the names that nobody uses.
+  codesOfErrorCode ??= new Set<unknown>([
+    2001, 2002, 2003,
+    3001, 3002,
+    4001, 4002,
+    5001,
+  ]);
   return codesOfErrorCode.has(value);
 }
 
@@ -559,16 +409,38 @@ export function isCode(value: unknown): value is Code {
   return isProtocolErrorCode(value) || isErrorCode(value);
 }
 
-type Specs = typeof errorSpecs;
-type SpecsByCode = {
-  readonly [Name in keyof Specs as Specs[Name]["code"]]: Specs[Name];
+/** The codes of each retry policy. */
+type CodesByRetry = {
+  readonly never:
+    | -32700
+    | -32603 | -32602 | -32601
+    | -32600
+    | 2001 | 2002 | 2003
+    | 5001;
+  readonly backoff:
+    | 3001 | 3002
+    | 4002;
+  readonly by_data:
+    | 4001;
 };
 
+// Of all codes at once it is not worked out: tsc would compare each with each.
+type RetryableOf<C extends Code> = [Code] extends [C]
+  ? Retryable
+  : {
+      [Name in RetryPolicyName]: C extends CodesByRetry[Name]
+        ? (typeof retryPolicies)[Name]["retryable"]
+        : never;
+    }[RetryPolicyName];
+
 /**
- * What the catalog says of a code, as literal types; what it does not say is optional.
+ * What the catalog says of a code, with code and `retryable` as literal types; what it
+ * does not say is absent.
  */
-export type SpecOf<C extends Code> = ErrorSpec &
-  Extract<SpecsByCode[C], { readonly code: C }>;
+export type SpecOf<C extends Code> = ErrorSpec & {
+  readonly code: C;
+  readonly retryable: RetryableOf<C>;
+};
 
 let specsByCode: ReadonlyMap<unknown, ErrorSpec> | undefined;
 let specsByName: ReadonlyMap<string, ErrorSpec> | undefined;
@@ -579,7 +451,7 @@ export function spec<C extends Code>(code: C): SpecOf<C> {
   if (found === undefined) {
     throw new RangeError(`the catalog has no code ${JSON.stringify(code)}`);
   }
-  return found as SpecOf<C>;
+  return found as unknown as SpecOf<C>;
 }
 
 /**
@@ -611,6 +483,17 @@ export interface ErrorOptions {
   readonly fields?: ErrorResponseFields | undefined;
   /** What led to the error, for protected logs alone. */
   readonly cause?: unknown;
+}
+
+/** What whoever makes an error must say where the catalog cannot know. */
+export interface Undecided {
+  readonly retryable: boolean;
+}
+
+/** What whoever makes an error of a protocol may say of this one case. */
+export interface ProtocolOptions extends ErrorOptions {
+  /** Whatever else a client may know of the error: the `data` of JSON-RPC. */
+  readonly data?: unknown;
 }
 
 /** A value that a message takes. */
@@ -762,6 +645,8 @@ function expectAttempt(attempt: number): void {
 export interface ErrorFacts {
   /** What the catalog says of it; absent of an unknown one. */
   readonly spec?: ErrorSpec | undefined;
+  /** What the catalog says of the error that conceals an internal one. */
+  readonly told?: ErrorSpec | undefined;
   readonly retryable: boolean;
   readonly params?: Readonly<Record<string, ParamValue>>;
   readonly privateParams?: Readonly<Record<string, ParamValue>>;
@@ -776,7 +661,7 @@ export interface ErrorFacts {
 }
 
 // What is for protected logs alone stays out of what an error shows of itself.
-const secretsOf = new WeakMap<object, Pick<ErrorFacts, "privateParams" | "said">>();
+const secretsOf = new WeakMap<object, Pick<ErrorFacts, "privateParams" | "said" | "told">>();
 
 /**
  * An error of the catalog: made here to be thrown or sent, or received from elsewhere.
@@ -822,20 +707,22 @@ export class CatalogError extends Error {
     if (Object.hasOwn(facts, "data")) {
       Object.assign(this, { data: facts.data });
     }
-    const { privateParams = {}, said } = facts;
-    secretsOf.set(this, said === undefined ? { privateParams } : { said });
+    const { privateParams = {}, said, told } = facts;
+    secretsOf.set(this, said === undefined ? { privateParams, told } : { said, told });
   }
 
   /** What `JSON.stringify` shows: of an internal error, the one that conceals it. */
   toJSON(): { name: string; code: unknown; message: string; retryable: boolean } {
-    const concealing = this.spec?.concealAs;
-    const told: ErrorSpec | undefined =
-      concealing === undefined ? undefined : spec(concealing);
+    const { name, code, message, retryable } = this;
+    if (this.spec?.concealAs === undefined) {
+      return { name, code, message, retryable };
+    }
+    const told = secretsOf.get(this)?.told;
     return {
-      name: told?.name ?? this.name,
-      code: told?.code ?? this.code,
-      message: this.message,
-      retryable: told === undefined ? this.retryable : told.retryable === true,
+      name: told?.name ?? "UNKNOWN",
+      code: told?.code,
+      message,
+      retryable: told?.retryable === true,
     };
   }
 
@@ -903,7 +790,7 @@ function policyOf(found: ErrorSpec): RetryPolicy {
  */
 function checked<C extends Code>(
   code: C,
-  isCodeOfLayer: boolean,
+  layer: string,
   codes: string,
   params: ParamRecord,
   options: ErrorOptions & {
@@ -911,15 +798,16 @@ function checked<C extends Code>(
     readonly data?: unknown;
   },
 ): [code: C, message: string, facts: ErrorFacts] {
-  if (!isCodeOfLayer) {
+  const found = find(code);
+  if (found?.layer !== layer) {
     throw new RangeError(`${String(code)} is no ${codes}`);
   }
-  const found: ErrorSpec = spec(code);
   const told: ErrorSpec = found.concealAs === undefined ? found : spec(found.concealAs);
   const values = publicParams(found, params);
   const { retryable, data, cause, ...said } = options;
   const facts: ErrorFacts = {
     spec: found,
+    told,
     retryable: decided(found, retryable),
     params: values,
     privateParams: picked(found.privateParams, params),
@@ -1011,44 +899,42 @@ export class ProtocolError extends CatalogError {
       readonly data?: unknown;
     } = {},
   ) {
-    super(
-      ...checked(code, isProtocolErrorCode(code), "ProtocolErrorCode", params, options),
+    super(...checked(code, "protocol", "ProtocolErrorCode", params, options));
+  }
+
+  // It takes anything: tsc would compare the records of thousands of factories.
+  static #made(code: unknown, params: unknown, options: unknown): ProtocolError {
+    return new ProtocolError(
+      code as ProtocolErrorCode,
+      params as ParamRecord,
+      options as ErrorOptions,
     );
   }
 
+
   /** Parse error */
-  static parseError(
-    options: ErrorOptions & { readonly data?: unknown } = {},
-  ): ProtocolError {
-    return new ProtocolError(ProtocolErrorCode.PARSE_ERROR, {}, options);
+  static parseError(options: ProtocolOptions = {}): ProtocolError {
+    return ProtocolError.#made(-32700, {}, options);
   }
 
   /** Internal error */
-  static internalError(
-    options: ErrorOptions & { readonly data?: unknown } = {},
-  ): ProtocolError {
-    return new ProtocolError(ProtocolErrorCode.INTERNAL_ERROR, {}, options);
+  static internalError(options: ProtocolOptions = {}): ProtocolError {
+    return ProtocolError.#made(-32603, {}, options);
   }
 
   /** Also sent for input that is found to be malformed before a tool starts. */
-  static invalidParams(
-    options: ErrorOptions & { readonly data?: unknown } = {},
-  ): ProtocolError {
-    return new ProtocolError(ProtocolErrorCode.INVALID_PARAMS, {}, options);
+  static invalidParams(options: ProtocolOptions = {}): ProtocolError {
+    return ProtocolError.#made(-32602, {}, options);
   }
 
   /** Method not found */
-  static methodNotFound(
-    options: ErrorOptions & { readonly data?: unknown } = {},
-  ): ProtocolError {
-    return new ProtocolError(ProtocolErrorCode.METHOD_NOT_FOUND, {}, options);
+  static methodNotFound(options: ProtocolOptions = {}): ProtocolError {
+    return ProtocolError.#made(-32601, {}, options);
   }
 
   /** Invalid request */
-  static invalidRequest(
-    options: ErrorOptions & { readonly data?: unknown } = {},
-  ): ProtocolError {
-    return new ProtocolError(ProtocolErrorCode.INVALID_REQUEST, {}, options);
+  static invalidRequest(options: ProtocolOptions = {}): ProtocolError {
+    return ProtocolError.#made(-32600, {}, options);
   }
 }
 
@@ -1072,12 +958,22 @@ export class DomainError extends CatalogError {
       readonly retryable?: boolean | undefined;
     } = {},
   ) {
-    super(...checked(code, isErrorCode(code), "ErrorCode", params, options));
+    super(...checked(code, "domain", "ErrorCode", params, options));
   }
+
+  // It takes anything: tsc would compare the records of thousands of factories.
+  static #made(code: unknown, params: unknown, options: unknown): DomainError {
+    return new DomainError(
+      code as ErrorCode,
+      params as ParamRecord,
+      options as ErrorOptions,
+    );
+  }
+
 
   /** The parameters do not match the schema or the formats that the tool declares. */
   static validationError(options: ErrorOptions = {}): DomainError {
-    return new DomainError(ErrorCode.VALIDATION_ERROR, {}, options);
+    return DomainError.#made(2001, {}, options);
   }
 
   /** A field without which the tool cannot work was not sent. */
@@ -1085,7 +981,7 @@ export class DomainError extends CatalogError {
     params: { readonly field: string },
     options: ErrorOptions = {},
   ): DomainError {
-    return new DomainError(ErrorCode.MISSING_REQUIRED_FIELD, params, options);
+    return DomainError.#made(2002, params, options);
   }
 
   /** A field was sent, but not written as it has to be. */
@@ -1093,37 +989,35 @@ export class DomainError extends CatalogError {
     params: { readonly field: string },
     options: ErrorOptions = {},
   ): DomainError {
-    return new DomainError(ErrorCode.INVALID_FORMAT, params, options);
+    return DomainError.#made(2003, params, options);
   }
 
   /** The client calls more often than it may. */
   static rateLimitExceeded(options: ErrorOptions = {}): DomainError {
-    return new DomainError(ErrorCode.RATE_LIMIT_EXCEEDED, {}, options);
+    return DomainError.#made(3001, {}, options);
   }
 
   /** The work was not finished when its time was over. */
   static timeout(options: ErrorOptions = {}): DomainError {
-    return new DomainError(ErrorCode.TIMEOUT, {}, options);
+    return DomainError.#made(3002, {}, options);
   }
 
   /**
    * A backend answered with an error of its own. Whether to repeat depends on that
    * error, so the adapter decides, and `details.originalError` names it.
    */
-  static adapterError(
-    options: ErrorOptions & { readonly retryable: boolean },
-  ): DomainError {
-    return new DomainError(ErrorCode.ADAPTER_ERROR, {}, options);
+  static adapterError(options: ErrorOptions & Undecided): DomainError {
+    return DomainError.#made(4001, {}, options);
   }
 
   /** A service that the tool depends on cannot be reached or turns calls away. */
   static backendUnavailable(options: ErrorOptions = {}): DomainError {
-    return new DomainError(ErrorCode.BACKEND_UNAVAILABLE, {}, options);
+    return DomainError.#made(4002, {}, options);
   }
 
   /** The adapter in use has no implementation of the tool. */
   static notImplemented(options: ErrorOptions = {}): DomainError {
-    return new DomainError(ErrorCode.NOT_IMPLEMENTED, {}, options);
+    return DomainError.#made(5001, {}, options);
   }
 }
 
@@ -1301,13 +1195,14 @@ function foreign(error: unknown): UnknownError {
 function received(
   found: ErrorSpec,
   message: string,
-  facts: Omit<ErrorFacts, "spec" | "said">,
+  facts: Omit<ErrorFacts, "spec" | "told" | "said">,
 ): CatalogError {
   // Another process may tell of an internal error; it goes no further.
   const { concealAs } = found;
-  const told = concealAs === undefined ? message : filled(spec(concealAs).message, {});
-  const known = { ...facts, spec: found, said: message };
-  const error = new CatalogError(found.code, flat(told, messageLimit), known);
+  const told: ErrorSpec | undefined = concealAs === undefined ? undefined : spec(concealAs);
+  const shown = told === undefined ? message : filled(told.message, {});
+  const known = { ...facts, spec: found, told, said: message };
+  const error = new CatalogError(found.code, flat(shown, messageLimit), known);
   // The constructor of the layer's class would refuse what another catalog allows.
   return Object.setPrototypeOf(error, prototypeOf(found.layer)) as CatalogError;
 }

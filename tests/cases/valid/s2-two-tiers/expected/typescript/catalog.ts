@@ -299,304 +299,44 @@ export const categories = {
   },
 } as const satisfies Readonly<Record<Category, CategorySpec>>;
 
+// What the catalog says of each error, a line of JSON each: tsc and Node take one text far
+// faster than thousands of records.
+const specLines = `
+{"code":-32700,"name":"PARSE_ERROR","layer":"protocol","category":"jsonrpc","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Parse error","description":"The message is not JSON."}
+{"code":-32602,"name":"INVALID_PARAMS","layer":"protocol","category":"jsonrpc","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Invalid params","description":"The arguments fail the tool's JSON Schema, before the tool runs."}
+{"code":-32601,"name":"METHOD_NOT_FOUND","layer":"protocol","category":"jsonrpc","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Method not found"}
+{"code":-32001,"name":"SESSION_ERROR","layer":"protocol","category":"bridge","retry":"by_data","retryable":null,"safeToRetry":"idempotent","severity":"error","message":"Session error: {reason}","aliases":["SESSION_NOT_FOUND","SESSION_CAPACITY_REACHED"],"params":[{"name":"reason","type":"string","description":"Either \\"not found\\" or \\"capacity reached\\"."}],"examples":[{"description":"The client names a session that has ended","params":{"reason":"not found"},"message":"Session error: not found"},{"description":"Too many clients","params":{"reason":"capacity reached"},"message":"Session error: capacity reached"}],"description":"Not found: the session is gone, and only a new one helps. Capacity reached: the bridge holds\\nas many sessions as it can, and one may become free."}
+{"code":-32000,"name":"RATE_LIMIT_EXCEEDED","layer":"protocol","category":"bridge","retry":"paced","retryable":true,"safeToRetry":"always","severity":"error","message":"Rate limit exceeded","outcome":"not-applied","recoveryAction":"wait","recoveryHint":"Wait, then send the call again"}
+{"code":"BAD_GIT_REF","name":"BAD_GIT_REF","layer":"tool","category":"git","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Git command failed: bad ref {ref}","recoveryAction":"fix-input","recoveryHint":"List the branches and tags, then use one of them","seeAlso":["GIT_COMMAND_FAILED"],"params":[{"name":"ref","type":"string","description":"The branch, tag or revision that git does not know."}],"examples":[{"params":{"ref":"feature/login"},"message":"Git command failed: bad ref feature/login"}]}
+{"code":"COMMAND_FAILED","name":"COMMAND_FAILED","layer":"tool","category":"execution","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Command failed with exit code {exit_code}: {command}","outcome":"partial","recoveryAction":"fix-input","recoveryHint":"Read the output, correct the cause or the arguments, and run it again","params":[{"name":"exit_code","type":"integer","description":"Exit code of the command, never 0."},{"name":"command","type":"string","description":"The command as it was run."}],"examples":[{"params":{"exit_code":1,"command":"npm test"},"message":"Command failed with exit code 1: npm test"}]}
+{"code":"EXTENSION_DISCONNECTED","name":"EXTENSION_DISCONNECTED","layer":"tool","category":"execution","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Extension disconnected: {tool} needs it","recoveryAction":"inform-user","recoveryHint":"Ask the user to reconnect the extension, or use a tool that works without it","params":[{"name":"tool","type":"string","description":"Name of the tool."}],"examples":[{"params":{"tool":"getDiagnostics"},"message":"Extension disconnected: getDiagnostics needs it"}],"description":"For tools that are marked \`extensionRequired\`."}
+{"code":"FILE_NOT_FOUND","name":"FILE_NOT_FOUND","layer":"tool","category":"filesystem","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"file not found","recoveryAction":"fix-input","recoveryHint":"List the directory or search for the file, then use the path found"}
+{"code":"GIT_COMMAND_FAILED","name":"GIT_COMMAND_FAILED","layer":"tool","category":"git","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Git command failed: git {subcommand}: {reason}","recoveryAction":"fix-input","recoveryHint":"Read what git reports and change the arguments","seeAlso":["BAD_GIT_REF","MERGE_CONFLICT"],"params":[{"name":"subcommand","type":"string","description":"The subcommand of git."},{"name":"reason","type":"string","description":"First line of what git reports."}],"examples":[{"params":{"subcommand":"commit","reason":"nothing to commit"},"message":"Git command failed: git commit: nothing to commit"}],"description":"For every failure of git that has no code of its own."}
+{"code":"INVALID_INPUT","name":"INVALID_INPUT","layer":"tool","category":"input","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Invalid input: {reason}","recoveryAction":"fix-input","recoveryHint":"Call the tool again with other arguments","params":[{"name":"reason","type":"string","description":"What is wrong with which argument."}],"examples":[{"params":{"reason":"startLine is greater than endLine"},"message":"Invalid input: startLine is greater than endLine"}],"description":"The arguments match the schema, but the tool cannot use them."}
+{"code":"MERGE_CONFLICT","name":"MERGE_CONFLICT","layer":"tool","category":"git","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Git command failed: merge conflict in {file_count} files","outcome":"partial","recoveryAction":"fix-input","recoveryHint":"Resolve the conflicts or abort the merge, then go on","seeAlso":["GIT_COMMAND_FAILED"],"params":[{"name":"file_count","type":"integer","description":"How many files are in conflict."}],"examples":[{"params":{"file_count":2},"message":"Git command failed: merge conflict in 2 files"}]}
+{"code":"PERMISSION_DENIED","name":"PERMISSION_DENIED","layer":"tool","category":"filesystem","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"permission denied","recoveryAction":"inform-user","recoveryHint":"Tell the user which file cannot be used, or work without it"}
+{"code":"UNCAUGHT_EXCEPTION","name":"UNCAUGHT_EXCEPTION","layer":"tool","category":"execution","retry":"never","retryable":false,"safeToRetry":"never","severity":"warning","message":"The tool failed unexpectedly","outcome":"unknown","recoveryAction":"inform-user","recoveryHint":"Try another tool, or tell the user that this one is broken","logMessage":"handler of {tool} threw: {exception}","privateParams":[{"name":"tool","type":"string","description":"Name of the tool."},{"name":"exception","type":"string","description":"The exception with its stack trace."}]}
+`;
+
+function readSpecs(): Readonly<Record<ErrorName, ErrorSpec>> {
+  const found = JSON.parse(`[${specLines.trim().replaceAll("\n", ",")}]`) as ErrorSpec[];
+  const entries = found.map((item) => [item.name, item]);
+  return Object.fromEntries(entries) as Readonly<Record<ErrorName, ErrorSpec>>;
+}
+
+type ErrorName =
+  | Exclude<
+      keyof typeof ErrorCodes,
+      | "SESSION_NOT_FOUND"
+      | "SESSION_CAPACITY_REACHED"
+    >
+  | keyof typeof ToolErrorCodes;
+
 /**
  * Every error by its name. A list of them all is `Object.values<ErrorSpec>(errorSpecs)`.
  */
-export const errorSpecs = {
-  PARSE_ERROR: {
-    code: -32700,
-    name: "PARSE_ERROR",
-    layer: "protocol",
-    category: "jsonrpc",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Parse error",
-    description: "The message is not JSON.",
-  },
-  INVALID_PARAMS: {
-    code: -32602,
-    name: "INVALID_PARAMS",
-    layer: "protocol",
-    category: "jsonrpc",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Invalid params",
-    description: "The arguments fail the tool's JSON Schema, before the tool runs.",
-  },
-  METHOD_NOT_FOUND: {
-    code: -32601,
-    name: "METHOD_NOT_FOUND",
-    layer: "protocol",
-    category: "jsonrpc",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Method not found",
-  },
-  SESSION_ERROR: {
-    code: -32001,
-    name: "SESSION_ERROR",
-    layer: "protocol",
-    category: "bridge",
-    retry: "by_data",
-    retryable: null,
-    safeToRetry: "idempotent",
-    severity: "error",
-    message: "Session error: {reason}",
-    aliases: ["SESSION_NOT_FOUND", "SESSION_CAPACITY_REACHED"],
-    params: [
-      {
-        name: "reason",
-        type: "string",
-        description: 'Either "not found" or "capacity reached".',
-      },
-    ],
-    examples: [
-      {
-        description: "The client names a session that has ended",
-        params: { reason: "not found" },
-        message: "Session error: not found",
-      },
-      {
-        description: "Too many clients",
-        params: { reason: "capacity reached" },
-        message: "Session error: capacity reached",
-      },
-    ],
-    description:
-      "Not found: the session is gone, and only a new one helps. Capacity reached: the bridge holds\nas many sessions as it can, and one may become free.",
-  },
-  RATE_LIMIT_EXCEEDED: {
-    code: -32000,
-    name: "RATE_LIMIT_EXCEEDED",
-    layer: "protocol",
-    category: "bridge",
-    retry: "paced",
-    retryable: true,
-    safeToRetry: "always",
-    severity: "error",
-    message: "Rate limit exceeded",
-    outcome: "not-applied",
-    recoveryAction: "wait",
-    recoveryHint: "Wait, then send the call again",
-  },
-  BAD_GIT_REF: {
-    code: "BAD_GIT_REF",
-    name: "BAD_GIT_REF",
-    layer: "tool",
-    category: "git",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Git command failed: bad ref {ref}",
-    recoveryAction: "fix-input",
-    recoveryHint: "List the branches and tags, then use one of them",
-    seeAlso: ["GIT_COMMAND_FAILED"],
-    params: [
-      {
-        name: "ref",
-        type: "string",
-        description: "The branch, tag or revision that git does not know.",
-      },
-    ],
-    examples: [
-      {
-        params: { ref: "feature/login" },
-        message: "Git command failed: bad ref feature/login",
-      },
-    ],
-  },
-  COMMAND_FAILED: {
-    code: "COMMAND_FAILED",
-    name: "COMMAND_FAILED",
-    layer: "tool",
-    category: "execution",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Command failed with exit code {exit_code}: {command}",
-    outcome: "partial",
-    recoveryAction: "fix-input",
-    recoveryHint:
-      "Read the output, correct the cause or the arguments, and run it again",
-    params: [
-      {
-        name: "exit_code",
-        type: "integer",
-        description: "Exit code of the command, never 0.",
-      },
-      { name: "command", type: "string", description: "The command as it was run." },
-    ],
-    examples: [
-      {
-        params: { exit_code: 1, command: "npm test" },
-        message: "Command failed with exit code 1: npm test",
-      },
-    ],
-  },
-  EXTENSION_DISCONNECTED: {
-    code: "EXTENSION_DISCONNECTED",
-    name: "EXTENSION_DISCONNECTED",
-    layer: "tool",
-    category: "execution",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Extension disconnected: {tool} needs it",
-    recoveryAction: "inform-user",
-    recoveryHint:
-      "Ask the user to reconnect the extension, or use a tool that works without it",
-    params: [{ name: "tool", type: "string", description: "Name of the tool." }],
-    examples: [
-      {
-        params: { tool: "getDiagnostics" },
-        message: "Extension disconnected: getDiagnostics needs it",
-      },
-    ],
-    description: "For tools that are marked `extensionRequired`.",
-  },
-  FILE_NOT_FOUND: {
-    code: "FILE_NOT_FOUND",
-    name: "FILE_NOT_FOUND",
-    layer: "tool",
-    category: "filesystem",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "file not found",
-    recoveryAction: "fix-input",
-    recoveryHint: "List the directory or search for the file, then use the path found",
-  },
-  GIT_COMMAND_FAILED: {
-    code: "GIT_COMMAND_FAILED",
-    name: "GIT_COMMAND_FAILED",
-    layer: "tool",
-    category: "git",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Git command failed: git {subcommand}: {reason}",
-    recoveryAction: "fix-input",
-    recoveryHint: "Read what git reports and change the arguments",
-    seeAlso: ["BAD_GIT_REF", "MERGE_CONFLICT"],
-    params: [
-      { name: "subcommand", type: "string", description: "The subcommand of git." },
-      {
-        name: "reason",
-        type: "string",
-        description: "First line of what git reports.",
-      },
-    ],
-    examples: [
-      {
-        params: { subcommand: "commit", reason: "nothing to commit" },
-        message: "Git command failed: git commit: nothing to commit",
-      },
-    ],
-    description: "For every failure of git that has no code of its own.",
-  },
-  INVALID_INPUT: {
-    code: "INVALID_INPUT",
-    name: "INVALID_INPUT",
-    layer: "tool",
-    category: "input",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Invalid input: {reason}",
-    recoveryAction: "fix-input",
-    recoveryHint: "Call the tool again with other arguments",
-    params: [
-      {
-        name: "reason",
-        type: "string",
-        description: "What is wrong with which argument.",
-      },
-    ],
-    examples: [
-      {
-        params: { reason: "startLine is greater than endLine" },
-        message: "Invalid input: startLine is greater than endLine",
-      },
-    ],
-    description: "The arguments match the schema, but the tool cannot use them.",
-  },
-  MERGE_CONFLICT: {
-    code: "MERGE_CONFLICT",
-    name: "MERGE_CONFLICT",
-    layer: "tool",
-    category: "git",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Git command failed: merge conflict in {file_count} files",
-    outcome: "partial",
-    recoveryAction: "fix-input",
-    recoveryHint: "Resolve the conflicts or abort the merge, then go on",
-    seeAlso: ["GIT_COMMAND_FAILED"],
-    params: [
-      {
-        name: "file_count",
-        type: "integer",
-        description: "How many files are in conflict.",
-      },
-    ],
-    examples: [
-      {
-        params: { file_count: 2 },
-        message: "Git command failed: merge conflict in 2 files",
-      },
-    ],
-  },
-  PERMISSION_DENIED: {
-    code: "PERMISSION_DENIED",
-    name: "PERMISSION_DENIED",
-    layer: "tool",
-    category: "filesystem",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "permission denied",
-    recoveryAction: "inform-user",
-    recoveryHint: "Tell the user which file cannot be used, or work without it",
-  },
-  UNCAUGHT_EXCEPTION: {
-    code: "UNCAUGHT_EXCEPTION",
-    name: "UNCAUGHT_EXCEPTION",
-    layer: "tool",
-    category: "execution",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "warning",
-    message: "The tool failed unexpectedly",
-    outcome: "unknown",
-    recoveryAction: "inform-user",
-    recoveryHint: "Try another tool, or tell the user that this one is broken",
-    logMessage: "handler of {tool} threw: {exception}",
-    privateParams: [
-      { name: "tool", type: "string", description: "Name of the tool." },
-      {
-        name: "exception",
-        type: "string",
-        description: "The exception with its stack trace.",
-      },
-    ],
-  },
-} as const satisfies Readonly<Record<string, ErrorSpec>>;
+export const errorSpecs: Readonly<Record<ErrorName, ErrorSpec>> =
+  /* @__PURE__ */ readSpecs();
 
 /** Codes and names that are never to be used, or never again. */
 export const reserved: readonly Reservation[] = [];
@@ -614,7 +354,13 @@ let codesOfErrorCodes: ReadonlySet<unknown> | undefined;
 
 /** Tell whether a value is a code of {@link ErrorCodes}. */
 export function isErrorCodes(value: unknown): value is ErrorCodes {
-  codesOfErrorCodes ??= new Set<unknown>(Object.values(ErrorCodes));
+  // Not of the enum: a bundler may then drop the names that nobody uses.
+  codesOfErrorCodes ??= new Set<unknown>([
+    -32700,
+    -32602, -32601,
+    -32001,
+    -32000,
+  ]);
   return codesOfErrorCodes.has(value);
 }
 
@@ -622,7 +368,18 @@ let codesOfToolErrorCodes: ReadonlySet<unknown> | undefined;
 
 /** Tell whether a value is a code of {@link ToolErrorCodes}. */
 export function isToolErrorCodes(value: unknown): value is ToolErrorCodes {
-  codesOfToolErrorCodes ??= new Set<unknown>(Object.values(ToolErrorCodes));
+  // Not of the enum: a bundler may then drop the names that nobody uses.
+  codesOfToolErrorCodes ??= new Set<unknown>([
+    "BAD_GIT_REF",
+    "COMMAND_FAILED",
+    "EXTENSION_DISCONNECTED",
+    "FILE_NOT_FOUND",
+    "GIT_COMMAND_FAILED",
+    "INVALID_INPUT",
+    "MERGE_CONFLICT",
+    "PERMISSION_DENIED",
+    "UNCAUGHT_EXCEPTION",
+  ]);
   return codesOfToolErrorCodes.has(value);
 }
 
@@ -631,16 +388,43 @@ export function isCode(value: unknown): value is Code {
   return isErrorCodes(value) || isToolErrorCodes(value);
 }
 
-type Specs = typeof errorSpecs;
-type SpecsByCode = {
-  readonly [Name in keyof Specs as Specs[Name]["code"]]: Specs[Name];
+/** The codes of each retry policy. */
+type CodesByRetry = {
+  readonly never:
+    | -32700
+    | -32602 | -32601
+    | "BAD_GIT_REF"
+    | "COMMAND_FAILED"
+    | "EXTENSION_DISCONNECTED"
+    | "FILE_NOT_FOUND"
+    | "GIT_COMMAND_FAILED"
+    | "INVALID_INPUT"
+    | "MERGE_CONFLICT"
+    | "PERMISSION_DENIED"
+    | "UNCAUGHT_EXCEPTION";
+  readonly paced:
+    | -32000;
+  readonly by_data:
+    | -32001;
 };
 
+// Of all codes at once it is not worked out: tsc would compare each with each.
+type RetryableOf<C extends Code> = [Code] extends [C]
+  ? Retryable
+  : {
+      [Name in RetryPolicyName]: C extends CodesByRetry[Name]
+        ? (typeof retryPolicies)[Name]["retryable"]
+        : never;
+    }[RetryPolicyName];
+
 /**
- * What the catalog says of a code, as literal types; what it does not say is optional.
+ * What the catalog says of a code, with code and `retryable` as literal types; what it
+ * does not say is absent.
  */
-export type SpecOf<C extends Code> = ErrorSpec &
-  Extract<SpecsByCode[C], { readonly code: C }>;
+export type SpecOf<C extends Code> = ErrorSpec & {
+  readonly code: C;
+  readonly retryable: RetryableOf<C>;
+};
 
 let specsByCode: ReadonlyMap<unknown, ErrorSpec> | undefined;
 let specsByName: ReadonlyMap<string, ErrorSpec> | undefined;
@@ -651,7 +435,7 @@ export function spec<C extends Code>(code: C): SpecOf<C> {
   if (found === undefined) {
     throw new RangeError(`the catalog has no code ${JSON.stringify(code)}`);
   }
-  return found as SpecOf<C>;
+  return found as unknown as SpecOf<C>;
 }
 
 /**
@@ -681,6 +465,17 @@ export interface ErrorOptions {
   readonly retryAfterMs?: number | undefined;
   /** What led to the error, for protected logs alone. */
   readonly cause?: unknown;
+}
+
+/** What whoever makes an error must say where the catalog cannot know. */
+export interface Undecided {
+  readonly retryable: boolean;
+}
+
+/** What whoever makes an error of a protocol may say of this one case. */
+export interface ProtocolOptions extends ErrorOptions {
+  /** Whatever else a client may know of the error: the `data` of JSON-RPC. */
+  readonly data?: unknown;
 }
 
 /** A value that a message takes. */
@@ -832,6 +627,8 @@ function expectAttempt(attempt: number): void {
 export interface ErrorFacts {
   /** What the catalog says of it; absent of an unknown one. */
   readonly spec?: ErrorSpec | undefined;
+  /** What the catalog says of the error that conceals an internal one. */
+  readonly told?: ErrorSpec | undefined;
   readonly retryable: boolean;
   readonly params?: Readonly<Record<string, ParamValue>>;
   readonly privateParams?: Readonly<Record<string, ParamValue>>;
@@ -846,7 +643,7 @@ export interface ErrorFacts {
 }
 
 // What is for protected logs alone stays out of what an error shows of itself.
-const secretsOf = new WeakMap<object, Pick<ErrorFacts, "privateParams" | "said">>();
+const secretsOf = new WeakMap<object, Pick<ErrorFacts, "privateParams" | "said" | "told">>();
 
 /**
  * An error of the catalog: made here to be thrown or sent, or received from elsewhere.
@@ -892,20 +689,22 @@ export class CatalogError extends Error {
     if (Object.hasOwn(facts, "data")) {
       Object.assign(this, { data: facts.data });
     }
-    const { privateParams = {}, said } = facts;
-    secretsOf.set(this, said === undefined ? { privateParams } : { said });
+    const { privateParams = {}, said, told } = facts;
+    secretsOf.set(this, said === undefined ? { privateParams, told } : { said, told });
   }
 
   /** What `JSON.stringify` shows: of an internal error, the one that conceals it. */
   toJSON(): { name: string; code: unknown; message: string; retryable: boolean } {
-    const concealing = this.spec?.concealAs;
-    const told: ErrorSpec | undefined =
-      concealing === undefined ? undefined : spec(concealing);
+    const { name, code, message, retryable } = this;
+    if (this.spec?.concealAs === undefined) {
+      return { name, code, message, retryable };
+    }
+    const told = secretsOf.get(this)?.told;
     return {
-      name: told?.name ?? this.name,
-      code: told?.code ?? this.code,
-      message: this.message,
-      retryable: told === undefined ? this.retryable : told.retryable === true,
+      name: told?.name ?? "UNKNOWN",
+      code: told?.code,
+      message,
+      retryable: told?.retryable === true,
     };
   }
 
@@ -973,7 +772,7 @@ function policyOf(found: ErrorSpec): RetryPolicy {
  */
 function checked<C extends Code>(
   code: C,
-  isCodeOfLayer: boolean,
+  layer: string,
   codes: string,
   params: ParamRecord,
   options: ErrorOptions & {
@@ -981,15 +780,16 @@ function checked<C extends Code>(
     readonly data?: unknown;
   },
 ): [code: C, message: string, facts: ErrorFacts] {
-  if (!isCodeOfLayer) {
+  const found = find(code);
+  if (found?.layer !== layer) {
     throw new RangeError(`${String(code)} is no ${codes}`);
   }
-  const found: ErrorSpec = spec(code);
   const told: ErrorSpec = found.concealAs === undefined ? found : spec(found.concealAs);
   const values = publicParams(found, params);
   const { retryable, data, cause, ...said } = options;
   const facts: ErrorFacts = {
     spec: found,
+    told,
     retryable: decided(found, retryable),
     params: values,
     privateParams: picked(found.privateParams, params),
@@ -1081,28 +881,32 @@ export class ProtocolError extends CatalogError {
       readonly data?: unknown;
     } = {},
   ) {
-    super(...checked(code, isErrorCodes(code), "ErrorCodes", params, options));
+    super(...checked(code, "protocol", "ErrorCodes", params, options));
   }
 
+  // It takes anything: tsc would compare the records of thousands of factories.
+  static #made(code: unknown, params: unknown, options: unknown): ProtocolError {
+    return new ProtocolError(
+      code as ErrorCodes,
+      params as ParamRecord,
+      options as ErrorOptions,
+    );
+  }
+
+
   /** The message is not JSON. */
-  static parseError(
-    options: ErrorOptions & { readonly data?: unknown } = {},
-  ): ProtocolError {
-    return new ProtocolError(ErrorCodes.PARSE_ERROR, {}, options);
+  static parseError(options: ProtocolOptions = {}): ProtocolError {
+    return ProtocolError.#made(-32700, {}, options);
   }
 
   /** The arguments fail the tool's JSON Schema, before the tool runs. */
-  static invalidParams(
-    options: ErrorOptions & { readonly data?: unknown } = {},
-  ): ProtocolError {
-    return new ProtocolError(ErrorCodes.INVALID_PARAMS, {}, options);
+  static invalidParams(options: ProtocolOptions = {}): ProtocolError {
+    return ProtocolError.#made(-32602, {}, options);
   }
 
   /** Method not found */
-  static methodNotFound(
-    options: ErrorOptions & { readonly data?: unknown } = {},
-  ): ProtocolError {
-    return new ProtocolError(ErrorCodes.METHOD_NOT_FOUND, {}, options);
+  static methodNotFound(options: ProtocolOptions = {}): ProtocolError {
+    return ProtocolError.#made(-32601, {}, options);
   }
 
   /**
@@ -1111,22 +915,30 @@ export class ProtocolError extends CatalogError {
    */
   static sessionError(
     params: { readonly reason: string },
-    options: ErrorOptions & { readonly retryable: boolean; readonly data?: unknown },
+    options: ProtocolOptions & Undecided,
   ): ProtocolError {
-    return new ProtocolError(ErrorCodes.SESSION_ERROR, params, options);
+    return ProtocolError.#made(-32001, params, options);
   }
 
-  /** Another name of {@link ProtocolError.sessionError}. */
-  static readonly sessionNotFound = ProtocolError.sessionError;
+  /** Another name of `SESSION_ERROR`. */
+  static sessionNotFound(
+    params: { readonly reason: string },
+    options: ProtocolOptions & Undecided,
+  ): ProtocolError {
+    return ProtocolError.#made(-32001, params, options);
+  }
 
-  /** Another name of {@link ProtocolError.sessionError}. */
-  static readonly sessionCapacityReached = ProtocolError.sessionError;
+  /** Another name of `SESSION_ERROR`. */
+  static sessionCapacityReached(
+    params: { readonly reason: string },
+    options: ProtocolOptions & Undecided,
+  ): ProtocolError {
+    return ProtocolError.#made(-32001, params, options);
+  }
 
   /** Rate limit exceeded */
-  static rateLimitExceeded(
-    options: ErrorOptions & { readonly data?: unknown } = {},
-  ): ProtocolError {
-    return new ProtocolError(ErrorCodes.RATE_LIMIT_EXCEEDED, {}, options);
+  static rateLimitExceeded(options: ProtocolOptions = {}): ProtocolError {
+    return ProtocolError.#made(-32000, {}, options);
   }
 }
 
@@ -1150,19 +962,25 @@ export class ToolError extends CatalogError {
       readonly retryable?: boolean | undefined;
     } = {},
   ) {
-    super(...checked(code, isToolErrorCodes(code), "ToolErrorCodes", params, options));
+    super(...checked(code, "tool", "ToolErrorCodes", params, options));
   }
 
-  /**
-   * Git command failed: bad ref {ref}
-   *
-   * @see {@link ToolErrorCodes.GIT_COMMAND_FAILED}
-   */
+  // It takes anything: tsc would compare the records of thousands of factories.
+  static #made(code: unknown, params: unknown, options: unknown): ToolError {
+    return new ToolError(
+      code as ToolErrorCodes,
+      params as ParamRecord,
+      options as ErrorOptions,
+    );
+  }
+
+
+  /** Git command failed: bad ref {ref} */
   static badGitRef(
     params: { readonly ref: string },
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ToolErrorCodes.BAD_GIT_REF, params, options);
+    return ToolError.#made("BAD_GIT_REF", params, options);
   }
 
   /** Command failed with exit code {exit_code}: {command} */
@@ -1173,7 +991,7 @@ export class ToolError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ToolErrorCodes.COMMAND_FAILED, params, options);
+    return ToolError.#made("COMMAND_FAILED", params, options);
   }
 
   /** For tools that are marked `extensionRequired`. */
@@ -1181,20 +999,15 @@ export class ToolError extends CatalogError {
     params: { readonly tool: string },
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ToolErrorCodes.EXTENSION_DISCONNECTED, params, options);
+    return ToolError.#made("EXTENSION_DISCONNECTED", params, options);
   }
 
   /** file not found */
   static fileNotFound(options: ErrorOptions = {}): ToolError {
-    return new ToolError(ToolErrorCodes.FILE_NOT_FOUND, {}, options);
+    return ToolError.#made("FILE_NOT_FOUND", {}, options);
   }
 
-  /**
-   * For every failure of git that has no code of its own.
-   *
-   * @see {@link ToolErrorCodes.BAD_GIT_REF}
-   * @see {@link ToolErrorCodes.MERGE_CONFLICT}
-   */
+  /** For every failure of git that has no code of its own. */
   static gitCommandFailed(
     params: {
       readonly subcommand: string;
@@ -1202,7 +1015,7 @@ export class ToolError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ToolErrorCodes.GIT_COMMAND_FAILED, params, options);
+    return ToolError.#made("GIT_COMMAND_FAILED", params, options);
   }
 
   /** The arguments match the schema, but the tool cannot use them. */
@@ -1210,24 +1023,20 @@ export class ToolError extends CatalogError {
     params: { readonly reason: string },
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ToolErrorCodes.INVALID_INPUT, params, options);
+    return ToolError.#made("INVALID_INPUT", params, options);
   }
 
-  /**
-   * Git command failed: merge conflict in {file_count} files
-   *
-   * @see {@link ToolErrorCodes.GIT_COMMAND_FAILED}
-   */
+  /** Git command failed: merge conflict in {file_count} files */
   static mergeConflict(
     params: { readonly file_count: number },
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ToolErrorCodes.MERGE_CONFLICT, params, options);
+    return ToolError.#made("MERGE_CONFLICT", params, options);
   }
 
   /** permission denied */
   static permissionDenied(options: ErrorOptions = {}): ToolError {
-    return new ToolError(ToolErrorCodes.PERMISSION_DENIED, {}, options);
+    return ToolError.#made("PERMISSION_DENIED", {}, options);
   }
 
   /** The tool failed unexpectedly */
@@ -1238,7 +1047,7 @@ export class ToolError extends CatalogError {
     } = {},
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ToolErrorCodes.UNCAUGHT_EXCEPTION, params, options);
+    return ToolError.#made("UNCAUGHT_EXCEPTION", params, options);
   }
 }
 
@@ -1416,13 +1225,14 @@ function foreign(error: unknown): UnknownError {
 function received(
   found: ErrorSpec,
   message: string,
-  facts: Omit<ErrorFacts, "spec" | "said">,
+  facts: Omit<ErrorFacts, "spec" | "told" | "said">,
 ): CatalogError {
   // Another process may tell of an internal error; it goes no further.
   const { concealAs } = found;
-  const told = concealAs === undefined ? message : filled(spec(concealAs).message, {});
-  const known = { ...facts, spec: found, said: message };
-  const error = new CatalogError(found.code, flat(told, messageLimit), known);
+  const told: ErrorSpec | undefined = concealAs === undefined ? undefined : spec(concealAs);
+  const shown = told === undefined ? message : filled(told.message, {});
+  const known = { ...facts, spec: found, told, said: message };
+  const error = new CatalogError(found.code, flat(shown, messageLimit), known);
   // The constructor of the layer's class would refuse what another catalog allows.
   return Object.setPrototypeOf(error, prototypeOf(found.layer)) as CatalogError;
 }

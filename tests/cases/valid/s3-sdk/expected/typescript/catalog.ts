@@ -317,223 +317,38 @@ export const operations = {
 /** The class of an operation that nobody has classified. */
 export const defaultOperation = "tool" as const satisfies OperationName;
 
+// What the catalog says of each error, a line of JSON each: tsc and Node take one text far
+// faster than thousands of records.
+const specLines = `
+{"code":-32800,"name":"REQUEST_CANCELLED","layer":"protocol","category":"mcp","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Request cancelled"}
+{"code":-32700,"name":"PARSE_ERROR","layer":"protocol","category":"jsonrpc","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Parse error","description":"What arrived is not JSON."}
+{"code":-32603,"name":"INTERNAL_ERROR","layer":"protocol","category":"jsonrpc","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Internal error","logMessage":"{exception}","privateParams":[{"name":"exception","type":"string","description":"The exception as it was raised."}],"description":"An exception in a resource handler, a prompt handler or middleware, none of which have a\\nresult that could say so."}
+{"code":-32602,"name":"INVALID_PARAMS","layer":"protocol","category":"jsonrpc","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Invalid params"}
+{"code":-32601,"name":"METHOD_NOT_FOUND","layer":"protocol","category":"jsonrpc","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Method not found"}
+{"code":-32600,"name":"INVALID_REQUEST","layer":"protocol","category":"jsonrpc","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Invalid Request"}
+{"code":-32001,"name":"REQUEST_TIMEOUT","layer":"protocol","category":"mcp","retry":"backoff","retryable":true,"safeToRetry":"idempotent","severity":"error","message":"Request timed out","outcome":"unknown","recoveryAction":"retry","recoveryHint":"Repeat what is idempotent; find out what happened before repeating anything else","description":"The client's deadline has passed, 30 seconds unless it was set. That is the client's decision\\nalone: once the request has been sent, the server may finish it."}
+{"code":-32000,"name":"UNAUTHORIZED","layer":"protocol","category":"mcp","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Unauthorized","recoveryAction":"inform-user","recoveryHint":"Provide valid credentials"}
+{"code":"FILE_NOT_FOUND","name":"FILE_NOT_FOUND","layer":"tool","category":"expected","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"File not found: {path}","recoveryAction":"fix-input","recoveryHint":"Call again with a path that exists","params":[{"name":"path","type":"string","description":"The path that was asked for."}],"examples":[{"params":{"path":"notes/today.md"},"message":"File not found: notes/today.md"}]}
+{"code":"INVALID_INPUT","name":"INVALID_INPUT","layer":"tool","category":"expected","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"Invalid input: {reason}","recoveryAction":"fix-input","recoveryHint":"Correct the arguments and call again","params":[{"name":"reason","type":"string","description":"Which argument is wrong, and why."}],"examples":[{"params":{"reason":"count must be positive"},"message":"Invalid input: count must be positive"}]}
+{"code":"SERVICE_UNAVAILABLE","name":"SERVICE_UNAVAILABLE","layer":"tool","category":"expected","retry":"backoff","retryable":true,"safeToRetry":"idempotent","severity":"error","message":"The {service} service is not available","recoveryAction":"retry","recoveryHint":"Retry after a growing delay, then show the user what does not work","params":[{"name":"service","type":"string","description":"What the service does, in a word."}],"examples":[{"params":{"service":"search"},"message":"The search service is not available"}]}
+{"code":"TOOL_FAILED","name":"TOOL_FAILED","layer":"tool","category":"unexpected","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"The tool failed: {reason}","outcome":"unknown","recoveryAction":"inform-user","recoveryHint":"Go on without the tool, or tell the user what failed","logMessage":"Tool failed: {exception}","params":[{"name":"reason","type":"string","description":"Text of the exception, flattened and cut."}],"privateParams":[{"name":"exception","type":"string","description":"The exception with its causes."}],"examples":[{"params":{"reason":"key 'city' not found"},"message":"The tool failed: key 'city' not found"}],"description":"A handler raised an exception, its own or a library's. Text of the exception reaches the\\npeer, so handlers keep secrets out of it."}
+`;
+
+function readSpecs(): Readonly<Record<ErrorName, ErrorSpec>> {
+  const found = JSON.parse(`[${specLines.trim().replaceAll("\n", ",")}]`) as ErrorSpec[];
+  const entries = found.map((item) => [item.name, item]);
+  return Object.fromEntries(entries) as Readonly<Record<ErrorName, ErrorSpec>>;
+}
+
+type ErrorName =
+  | keyof typeof ProtocolErrorCode
+  | keyof typeof ToolErrorCode;
+
 /**
  * Every error by its name. A list of them all is `Object.values<ErrorSpec>(errorSpecs)`.
  */
-export const errorSpecs = {
-  REQUEST_CANCELLED: {
-    code: -32800,
-    name: "REQUEST_CANCELLED",
-    layer: "protocol",
-    category: "mcp",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Request cancelled",
-  },
-  PARSE_ERROR: {
-    code: -32700,
-    name: "PARSE_ERROR",
-    layer: "protocol",
-    category: "jsonrpc",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Parse error",
-    description: "What arrived is not JSON.",
-  },
-  INTERNAL_ERROR: {
-    code: -32603,
-    name: "INTERNAL_ERROR",
-    layer: "protocol",
-    category: "jsonrpc",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Internal error",
-    logMessage: "{exception}",
-    privateParams: [
-      {
-        name: "exception",
-        type: "string",
-        description: "The exception as it was raised.",
-      },
-    ],
-    description:
-      "An exception in a resource handler, a prompt handler or middleware, none of which have a\nresult that could say so.",
-  },
-  INVALID_PARAMS: {
-    code: -32602,
-    name: "INVALID_PARAMS",
-    layer: "protocol",
-    category: "jsonrpc",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Invalid params",
-  },
-  METHOD_NOT_FOUND: {
-    code: -32601,
-    name: "METHOD_NOT_FOUND",
-    layer: "protocol",
-    category: "jsonrpc",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Method not found",
-  },
-  INVALID_REQUEST: {
-    code: -32600,
-    name: "INVALID_REQUEST",
-    layer: "protocol",
-    category: "jsonrpc",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Invalid Request",
-  },
-  REQUEST_TIMEOUT: {
-    code: -32001,
-    name: "REQUEST_TIMEOUT",
-    layer: "protocol",
-    category: "mcp",
-    retry: "backoff",
-    retryable: true,
-    safeToRetry: "idempotent",
-    severity: "error",
-    message: "Request timed out",
-    outcome: "unknown",
-    recoveryAction: "retry",
-    recoveryHint:
-      "Repeat what is idempotent; find out what happened before repeating anything else",
-    description:
-      "The client's deadline has passed, 30 seconds unless it was set. That is the client's decision\nalone: once the request has been sent, the server may finish it.",
-  },
-  UNAUTHORIZED: {
-    code: -32000,
-    name: "UNAUTHORIZED",
-    layer: "protocol",
-    category: "mcp",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Unauthorized",
-    recoveryAction: "inform-user",
-    recoveryHint: "Provide valid credentials",
-  },
-  FILE_NOT_FOUND: {
-    code: "FILE_NOT_FOUND",
-    name: "FILE_NOT_FOUND",
-    layer: "tool",
-    category: "expected",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "File not found: {path}",
-    recoveryAction: "fix-input",
-    recoveryHint: "Call again with a path that exists",
-    params: [
-      { name: "path", type: "string", description: "The path that was asked for." },
-    ],
-    examples: [
-      { params: { path: "notes/today.md" }, message: "File not found: notes/today.md" },
-    ],
-  },
-  INVALID_INPUT: {
-    code: "INVALID_INPUT",
-    name: "INVALID_INPUT",
-    layer: "tool",
-    category: "expected",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "Invalid input: {reason}",
-    recoveryAction: "fix-input",
-    recoveryHint: "Correct the arguments and call again",
-    params: [
-      {
-        name: "reason",
-        type: "string",
-        description: "Which argument is wrong, and why.",
-      },
-    ],
-    examples: [
-      {
-        params: { reason: "count must be positive" },
-        message: "Invalid input: count must be positive",
-      },
-    ],
-  },
-  SERVICE_UNAVAILABLE: {
-    code: "SERVICE_UNAVAILABLE",
-    name: "SERVICE_UNAVAILABLE",
-    layer: "tool",
-    category: "expected",
-    retry: "backoff",
-    retryable: true,
-    safeToRetry: "idempotent",
-    severity: "error",
-    message: "The {service} service is not available",
-    recoveryAction: "retry",
-    recoveryHint: "Retry after a growing delay, then show the user what does not work",
-    params: [
-      {
-        name: "service",
-        type: "string",
-        description: "What the service does, in a word.",
-      },
-    ],
-    examples: [
-      { params: { service: "search" }, message: "The search service is not available" },
-    ],
-  },
-  TOOL_FAILED: {
-    code: "TOOL_FAILED",
-    name: "TOOL_FAILED",
-    layer: "tool",
-    category: "unexpected",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "The tool failed: {reason}",
-    outcome: "unknown",
-    recoveryAction: "inform-user",
-    recoveryHint: "Go on without the tool, or tell the user what failed",
-    logMessage: "Tool failed: {exception}",
-    params: [
-      {
-        name: "reason",
-        type: "string",
-        description: "Text of the exception, flattened and cut.",
-      },
-    ],
-    privateParams: [
-      {
-        name: "exception",
-        type: "string",
-        description: "The exception with its causes.",
-      },
-    ],
-    examples: [
-      {
-        params: { reason: "key 'city' not found" },
-        message: "The tool failed: key 'city' not found",
-      },
-    ],
-    description:
-      "A handler raised an exception, its own or a library's. Text of the exception reaches the\npeer, so handlers keep secrets out of it.",
-  },
-} as const satisfies Readonly<Record<string, ErrorSpec>>;
+export const errorSpecs: Readonly<Record<ErrorName, ErrorSpec>> =
+  /* @__PURE__ */ readSpecs();
 
 /** Codes and names that are never to be used, or never again. */
 export const reserved: readonly Reservation[] = [];
@@ -548,7 +363,15 @@ let codesOfProtocolErrorCode: ReadonlySet<unknown> | undefined;
 
 /** Tell whether a value is a code of {@link ProtocolErrorCode}. */
 export function isProtocolErrorCode(value: unknown): value is ProtocolErrorCode {
-  codesOfProtocolErrorCode ??= new Set<unknown>(Object.values(ProtocolErrorCode));
+  // Not of the enum: a bundler may then drop the names that nobody uses.
+  codesOfProtocolErrorCode ??= new Set<unknown>([
+    -32800,
+    -32700,
+    -32603, -32602, -32601,
+    -32600,
+    -32001,
+    -32000,
+  ]);
   return codesOfProtocolErrorCode.has(value);
 }
 
@@ -556,7 +379,13 @@ let codesOfToolErrorCode: ReadonlySet<unknown> | undefined;
 
 /** Tell whether a value is a code of {@link ToolErrorCode}. */
 export function isToolErrorCode(value: unknown): value is ToolErrorCode {
-  codesOfToolErrorCode ??= new Set<unknown>(Object.values(ToolErrorCode));
+  // Not of the enum: a bundler may then drop the names that nobody uses.
+  codesOfToolErrorCode ??= new Set<unknown>([
+    "FILE_NOT_FOUND",
+    "INVALID_INPUT",
+    "SERVICE_UNAVAILABLE",
+    "TOOL_FAILED",
+  ]);
   return codesOfToolErrorCode.has(value);
 }
 
@@ -565,16 +394,39 @@ export function isCode(value: unknown): value is Code {
   return isProtocolErrorCode(value) || isToolErrorCode(value);
 }
 
-type Specs = typeof errorSpecs;
-type SpecsByCode = {
-  readonly [Name in keyof Specs as Specs[Name]["code"]]: Specs[Name];
+/** The codes of each retry policy. */
+type CodesByRetry = {
+  readonly never:
+    | -32800
+    | -32700
+    | -32603 | -32602 | -32601
+    | -32600
+    | -32000
+    | "FILE_NOT_FOUND"
+    | "INVALID_INPUT"
+    | "TOOL_FAILED";
+  readonly backoff:
+    | -32001
+    | "SERVICE_UNAVAILABLE";
 };
 
+// Of all codes at once it is not worked out: tsc would compare each with each.
+type RetryableOf<C extends Code> = [Code] extends [C]
+  ? Retryable
+  : {
+      [Name in RetryPolicyName]: C extends CodesByRetry[Name]
+        ? (typeof retryPolicies)[Name]["retryable"]
+        : never;
+    }[RetryPolicyName];
+
 /**
- * What the catalog says of a code, as literal types; what it does not say is optional.
+ * What the catalog says of a code, with code and `retryable` as literal types; what it
+ * does not say is absent.
  */
-export type SpecOf<C extends Code> = ErrorSpec &
-  Extract<SpecsByCode[C], { readonly code: C }>;
+export type SpecOf<C extends Code> = ErrorSpec & {
+  readonly code: C;
+  readonly retryable: RetryableOf<C>;
+};
 
 let specsByCode: ReadonlyMap<unknown, ErrorSpec> | undefined;
 let specsByName: ReadonlyMap<string, ErrorSpec> | undefined;
@@ -585,7 +437,7 @@ export function spec<C extends Code>(code: C): SpecOf<C> {
   if (found === undefined) {
     throw new RangeError(`the catalog has no code ${JSON.stringify(code)}`);
   }
-  return found as SpecOf<C>;
+  return found as unknown as SpecOf<C>;
 }
 
 /**
@@ -617,6 +469,12 @@ export interface ErrorOptions {
   readonly operation?: OperationName | undefined;
   /** What led to the error, for protected logs alone. */
   readonly cause?: unknown;
+}
+
+/** What whoever makes an error of a protocol may say of this one case. */
+export interface ProtocolOptions extends ErrorOptions {
+  /** Whatever else a client may know of the error: the `data` of JSON-RPC. */
+  readonly data?: unknown;
 }
 
 /** A value that a message takes. */
@@ -768,6 +626,8 @@ function expectAttempt(attempt: number): void {
 export interface ErrorFacts {
   /** What the catalog says of it; absent of an unknown one. */
   readonly spec?: ErrorSpec | undefined;
+  /** What the catalog says of the error that conceals an internal one. */
+  readonly told?: ErrorSpec | undefined;
   readonly retryable: boolean;
   readonly params?: Readonly<Record<string, ParamValue>>;
   readonly privateParams?: Readonly<Record<string, ParamValue>>;
@@ -782,7 +642,7 @@ export interface ErrorFacts {
 }
 
 // What is for protected logs alone stays out of what an error shows of itself.
-const secretsOf = new WeakMap<object, Pick<ErrorFacts, "privateParams" | "said">>();
+const secretsOf = new WeakMap<object, Pick<ErrorFacts, "privateParams" | "said" | "told">>();
 
 /**
  * An error of the catalog: made here to be thrown or sent, or received from elsewhere.
@@ -828,20 +688,22 @@ export class CatalogError extends Error {
     if (Object.hasOwn(facts, "data")) {
       Object.assign(this, { data: facts.data });
     }
-    const { privateParams = {}, said } = facts;
-    secretsOf.set(this, said === undefined ? { privateParams } : { said });
+    const { privateParams = {}, said, told } = facts;
+    secretsOf.set(this, said === undefined ? { privateParams, told } : { said, told });
   }
 
   /** What `JSON.stringify` shows: of an internal error, the one that conceals it. */
   toJSON(): { name: string; code: unknown; message: string; retryable: boolean } {
-    const concealing = this.spec?.concealAs;
-    const told: ErrorSpec | undefined =
-      concealing === undefined ? undefined : spec(concealing);
+    const { name, code, message, retryable } = this;
+    if (this.spec?.concealAs === undefined) {
+      return { name, code, message, retryable };
+    }
+    const told = secretsOf.get(this)?.told;
     return {
-      name: told?.name ?? this.name,
-      code: told?.code ?? this.code,
-      message: this.message,
-      retryable: told === undefined ? this.retryable : told.retryable === true,
+      name: told?.name ?? "UNKNOWN",
+      code: told?.code,
+      message,
+      retryable: told?.retryable === true,
     };
   }
 
@@ -909,7 +771,7 @@ function policyOf(found: ErrorSpec): RetryPolicy {
  */
 function checked<C extends Code>(
   code: C,
-  isCodeOfLayer: boolean,
+  layer: string,
   codes: string,
   params: ParamRecord,
   options: ErrorOptions & {
@@ -917,15 +779,16 @@ function checked<C extends Code>(
     readonly data?: unknown;
   },
 ): [code: C, message: string, facts: ErrorFacts] {
-  if (!isCodeOfLayer) {
+  const found = find(code);
+  if (found?.layer !== layer) {
     throw new RangeError(`${String(code)} is no ${codes}`);
   }
-  const found: ErrorSpec = spec(code);
   const told: ErrorSpec = found.concealAs === undefined ? found : spec(found.concealAs);
   const values = publicParams(found, params);
   const { retryable, data, cause, ...said } = options;
   const facts: ErrorFacts = {
     spec: found,
+    told,
     retryable: decided(found, retryable),
     params: values,
     privateParams: picked(found.privateParams, params),
@@ -1017,23 +880,27 @@ export class ProtocolError extends CatalogError {
       readonly data?: unknown;
     } = {},
   ) {
-    super(
-      ...checked(code, isProtocolErrorCode(code), "ProtocolErrorCode", params, options),
+    super(...checked(code, "protocol", "ProtocolErrorCode", params, options));
+  }
+
+  // It takes anything: tsc would compare the records of thousands of factories.
+  static #made(code: unknown, params: unknown, options: unknown): ProtocolError {
+    return new ProtocolError(
+      code as ProtocolErrorCode,
+      params as ParamRecord,
+      options as ErrorOptions,
     );
   }
 
+
   /** Request cancelled */
-  static requestCancelled(
-    options: ErrorOptions & { readonly data?: unknown } = {},
-  ): ProtocolError {
-    return new ProtocolError(ProtocolErrorCode.REQUEST_CANCELLED, {}, options);
+  static requestCancelled(options: ProtocolOptions = {}): ProtocolError {
+    return ProtocolError.#made(-32800, {}, options);
   }
 
   /** What arrived is not JSON. */
-  static parseError(
-    options: ErrorOptions & { readonly data?: unknown } = {},
-  ): ProtocolError {
-    return new ProtocolError(ProtocolErrorCode.PARSE_ERROR, {}, options);
+  static parseError(options: ProtocolOptions = {}): ProtocolError {
+    return ProtocolError.#made(-32700, {}, options);
   }
 
   /**
@@ -1042,47 +909,37 @@ export class ProtocolError extends CatalogError {
    */
   static internalError(
     params: { readonly exception?: string | null | undefined } = {},
-    options: ErrorOptions & { readonly data?: unknown } = {},
+    options: ProtocolOptions = {},
   ): ProtocolError {
-    return new ProtocolError(ProtocolErrorCode.INTERNAL_ERROR, params, options);
+    return ProtocolError.#made(-32603, params, options);
   }
 
   /** Invalid params */
-  static invalidParams(
-    options: ErrorOptions & { readonly data?: unknown } = {},
-  ): ProtocolError {
-    return new ProtocolError(ProtocolErrorCode.INVALID_PARAMS, {}, options);
+  static invalidParams(options: ProtocolOptions = {}): ProtocolError {
+    return ProtocolError.#made(-32602, {}, options);
   }
 
   /** Method not found */
-  static methodNotFound(
-    options: ErrorOptions & { readonly data?: unknown } = {},
-  ): ProtocolError {
-    return new ProtocolError(ProtocolErrorCode.METHOD_NOT_FOUND, {}, options);
+  static methodNotFound(options: ProtocolOptions = {}): ProtocolError {
+    return ProtocolError.#made(-32601, {}, options);
   }
 
   /** Invalid Request */
-  static invalidRequest(
-    options: ErrorOptions & { readonly data?: unknown } = {},
-  ): ProtocolError {
-    return new ProtocolError(ProtocolErrorCode.INVALID_REQUEST, {}, options);
+  static invalidRequest(options: ProtocolOptions = {}): ProtocolError {
+    return ProtocolError.#made(-32600, {}, options);
   }
 
   /**
    * The client's deadline has passed, 30 seconds unless it was set. That is the
    * client's decision alone: once the request has been sent, the server may finish it.
    */
-  static requestTimeout(
-    options: ErrorOptions & { readonly data?: unknown } = {},
-  ): ProtocolError {
-    return new ProtocolError(ProtocolErrorCode.REQUEST_TIMEOUT, {}, options);
+  static requestTimeout(options: ProtocolOptions = {}): ProtocolError {
+    return ProtocolError.#made(-32001, {}, options);
   }
 
   /** Unauthorized */
-  static unauthorized(
-    options: ErrorOptions & { readonly data?: unknown } = {},
-  ): ProtocolError {
-    return new ProtocolError(ProtocolErrorCode.UNAUTHORIZED, {}, options);
+  static unauthorized(options: ProtocolOptions = {}): ProtocolError {
+    return ProtocolError.#made(-32000, {}, options);
   }
 }
 
@@ -1106,15 +963,25 @@ export class ToolError extends CatalogError {
       readonly retryable?: boolean | undefined;
     } = {},
   ) {
-    super(...checked(code, isToolErrorCode(code), "ToolErrorCode", params, options));
+    super(...checked(code, "tool", "ToolErrorCode", params, options));
   }
+
+  // It takes anything: tsc would compare the records of thousands of factories.
+  static #made(code: unknown, params: unknown, options: unknown): ToolError {
+    return new ToolError(
+      code as ToolErrorCode,
+      params as ParamRecord,
+      options as ErrorOptions,
+    );
+  }
+
 
   /** File not found: {path} */
   static fileNotFound(
     params: { readonly path: string },
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ToolErrorCode.FILE_NOT_FOUND, params, options);
+    return ToolError.#made("FILE_NOT_FOUND", params, options);
   }
 
   /** Invalid input: {reason} */
@@ -1122,7 +989,7 @@ export class ToolError extends CatalogError {
     params: { readonly reason: string },
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ToolErrorCode.INVALID_INPUT, params, options);
+    return ToolError.#made("INVALID_INPUT", params, options);
   }
 
   /** The {service} service is not available */
@@ -1130,7 +997,7 @@ export class ToolError extends CatalogError {
     params: { readonly service: string },
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ToolErrorCode.SERVICE_UNAVAILABLE, params, options);
+    return ToolError.#made("SERVICE_UNAVAILABLE", params, options);
   }
 
   /**
@@ -1144,7 +1011,7 @@ export class ToolError extends CatalogError {
     },
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ToolErrorCode.TOOL_FAILED, params, options);
+    return ToolError.#made("TOOL_FAILED", params, options);
   }
 }
 
@@ -1330,13 +1197,14 @@ function foreign(error: unknown): UnknownError {
 function received(
   found: ErrorSpec,
   message: string,
-  facts: Omit<ErrorFacts, "spec" | "said">,
+  facts: Omit<ErrorFacts, "spec" | "told" | "said">,
 ): CatalogError {
   // Another process may tell of an internal error; it goes no further.
   const { concealAs } = found;
-  const told = concealAs === undefined ? message : filled(spec(concealAs).message, {});
-  const known = { ...facts, spec: found, said: message };
-  const error = new CatalogError(found.code, flat(told, messageLimit), known);
+  const told: ErrorSpec | undefined = concealAs === undefined ? undefined : spec(concealAs);
+  const shown = told === undefined ? message : filled(told.message, {});
+  const known = { ...facts, spec: found, told, said: message };
+  const error = new CatalogError(found.code, flat(shown, messageLimit), known);
   // The constructor of the layer's class would refuse what another catalog allows.
   return Object.setPrototypeOf(error, prototypeOf(found.layer)) as CatalogError;
 }

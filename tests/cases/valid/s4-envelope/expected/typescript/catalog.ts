@@ -229,113 +229,30 @@ export const categories = {
   },
 } as const satisfies Readonly<Record<Category, CategorySpec>>;
 
+// What the catalog says of each error, a line of JSON each: tsc and Node take one text far
+// faster than thousands of records.
+const specLines = `
+{"code":"NOT_FOUND","name":"NOT_FOUND","layer":"tool","category":"permanent","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{resource} was not found","recoveryAction":"inform-user","recoveryHint":"Tell the user that it does not exist","params":[{"name":"resource","type":"string","description":"What was asked for."}],"examples":[{"params":{"resource":"Invoice 4711"},"message":"Invoice 4711 was not found"}]}
+{"code":"PERMISSION_DENIED","name":"PERMISSION_DENIED","layer":"tool","category":"permanent","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"The agent may not {action}","recoveryAction":"escalate","recoveryHint":"Hand over to a person who may do it","params":[{"name":"action","type":"string","description":"What was attempted, as a verb with its object."}],"examples":[{"params":{"action":"approve invoices"},"message":"The agent may not approve invoices"}]}
+{"code":"RATE_LIMITED","name":"RATE_LIMITED","layer":"tool","category":"temporary","retry":"paced","retryable":true,"safeToRetry":"always","severity":"error","message":"Too many calls in a short time","recoveryAction":"wait","recoveryHint":"Pause for retry_after_seconds, then retry"}
+{"code":"SYSTEM_UNAVAILABLE","name":"SYSTEM_UNAVAILABLE","layer":"tool","category":"temporary","retry":"outage","retryable":true,"safeToRetry":"always","severity":"error","message":"{system} is down at the moment","recoveryAction":"retry","recoveryHint":"Wait for retry_after_seconds, then retry with backoff","params":[{"name":"system","type":"string","description":"The target system."}],"examples":[{"params":{"system":"The billing system"},"message":"The billing system is down at the moment"}]}
+{"code":"VALIDATION_ERROR","name":"VALIDATION_ERROR","layer":"tool","category":"permanent","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"The input is not valid: {details}","recoveryAction":"fix-input","recoveryHint":"Report the details and call again with corrected input","params":[{"name":"details","type":"string","description":"Which parameters are wrong, and why."}],"examples":[{"params":{"details":"due_date lies before issue_date"},"message":"The input is not valid: due_date lies before issue_date"}]}
+`;
+
+function readSpecs(): Readonly<Record<ErrorName, ErrorSpec>> {
+  const found = JSON.parse(`[${specLines.trim().replaceAll("\n", ",")}]`) as ErrorSpec[];
+  const entries = found.map((item) => [item.name, item]);
+  return Object.fromEntries(entries) as Readonly<Record<ErrorName, ErrorSpec>>;
+}
+
+type ErrorName =
+  | keyof typeof ErrorCode;
+
 /**
  * Every error by its name. A list of them all is `Object.values<ErrorSpec>(errorSpecs)`.
  */
-export const errorSpecs = {
-  NOT_FOUND: {
-    code: "NOT_FOUND",
-    name: "NOT_FOUND",
-    layer: "tool",
-    category: "permanent",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "{resource} was not found",
-    recoveryAction: "inform-user",
-    recoveryHint: "Tell the user that it does not exist",
-    params: [{ name: "resource", type: "string", description: "What was asked for." }],
-    examples: [
-      { params: { resource: "Invoice 4711" }, message: "Invoice 4711 was not found" },
-    ],
-  },
-  PERMISSION_DENIED: {
-    code: "PERMISSION_DENIED",
-    name: "PERMISSION_DENIED",
-    layer: "tool",
-    category: "permanent",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "The agent may not {action}",
-    recoveryAction: "escalate",
-    recoveryHint: "Hand over to a person who may do it",
-    params: [
-      {
-        name: "action",
-        type: "string",
-        description: "What was attempted, as a verb with its object.",
-      },
-    ],
-    examples: [
-      {
-        params: { action: "approve invoices" },
-        message: "The agent may not approve invoices",
-      },
-    ],
-  },
-  RATE_LIMITED: {
-    code: "RATE_LIMITED",
-    name: "RATE_LIMITED",
-    layer: "tool",
-    category: "temporary",
-    retry: "paced",
-    retryable: true,
-    safeToRetry: "always",
-    severity: "error",
-    message: "Too many calls in a short time",
-    recoveryAction: "wait",
-    recoveryHint: "Pause for retry_after_seconds, then retry",
-  },
-  SYSTEM_UNAVAILABLE: {
-    code: "SYSTEM_UNAVAILABLE",
-    name: "SYSTEM_UNAVAILABLE",
-    layer: "tool",
-    category: "temporary",
-    retry: "outage",
-    retryable: true,
-    safeToRetry: "always",
-    severity: "error",
-    message: "{system} is down at the moment",
-    recoveryAction: "retry",
-    recoveryHint: "Wait for retry_after_seconds, then retry with backoff",
-    params: [{ name: "system", type: "string", description: "The target system." }],
-    examples: [
-      {
-        params: { system: "The billing system" },
-        message: "The billing system is down at the moment",
-      },
-    ],
-  },
-  VALIDATION_ERROR: {
-    code: "VALIDATION_ERROR",
-    name: "VALIDATION_ERROR",
-    layer: "tool",
-    category: "permanent",
-    retry: "never",
-    retryable: false,
-    safeToRetry: "never",
-    severity: "error",
-    message: "The input is not valid: {details}",
-    recoveryAction: "fix-input",
-    recoveryHint: "Report the details and call again with corrected input",
-    params: [
-      {
-        name: "details",
-        type: "string",
-        description: "Which parameters are wrong, and why.",
-      },
-    ],
-    examples: [
-      {
-        params: { details: "due_date lies before issue_date" },
-        message: "The input is not valid: due_date lies before issue_date",
-      },
-    ],
-  },
-} as const satisfies Readonly<Record<string, ErrorSpec>>;
+export const errorSpecs: Readonly<Record<ErrorName, ErrorSpec>> =
+  /* @__PURE__ */ readSpecs();
 
 /** Codes and names that are never to be used, or never again. */
 export const reserved: readonly Reservation[] = [];
@@ -373,7 +290,14 @@ let codesOfErrorCode: ReadonlySet<unknown> | undefined;
 
 /** Tell whether a value is a code of {@link ErrorCode}. */
 export function isErrorCode(value: unknown): value is ErrorCode {
-  codesOfErrorCode ??= new Set<unknown>(Object.values(ErrorCode));
+  // Not of the enum: a bundler may then drop the names that nobody uses.
+  codesOfErrorCode ??= new Set<unknown>([
+    "NOT_FOUND",
+    "PERMISSION_DENIED",
+    "RATE_LIMITED",
+    "SYSTEM_UNAVAILABLE",
+    "VALIDATION_ERROR",
+  ]);
   return codesOfErrorCode.has(value);
 }
 
@@ -382,16 +306,35 @@ export function isCode(value: unknown): value is Code {
   return isErrorCode(value);
 }
 
-type Specs = typeof errorSpecs;
-type SpecsByCode = {
-  readonly [Name in keyof Specs as Specs[Name]["code"]]: Specs[Name];
+/** The codes of each retry policy. */
+type CodesByRetry = {
+  readonly never:
+    | "NOT_FOUND"
+    | "PERMISSION_DENIED"
+    | "VALIDATION_ERROR";
+  readonly outage:
+    | "SYSTEM_UNAVAILABLE";
+  readonly paced:
+    | "RATE_LIMITED";
 };
 
+// Of all codes at once it is not worked out: tsc would compare each with each.
+type RetryableOf<C extends Code> = [Code] extends [C]
+  ? Retryable
+  : {
+      [Name in RetryPolicyName]: C extends CodesByRetry[Name]
+        ? (typeof retryPolicies)[Name]["retryable"]
+        : never;
+    }[RetryPolicyName];
+
 /**
- * What the catalog says of a code, as literal types; what it does not say is optional.
+ * What the catalog says of a code, with code and `retryable` as literal types; what it
+ * does not say is absent.
  */
-export type SpecOf<C extends Code> = ErrorSpec &
-  Extract<SpecsByCode[C], { readonly code: C }>;
+export type SpecOf<C extends Code> = ErrorSpec & {
+  readonly code: C;
+  readonly retryable: RetryableOf<C>;
+};
 
 let specsByCode: ReadonlyMap<unknown, ErrorSpec> | undefined;
 let specsByName: ReadonlyMap<string, ErrorSpec> | undefined;
@@ -402,7 +345,7 @@ export function spec<C extends Code>(code: C): SpecOf<C> {
   if (found === undefined) {
     throw new RangeError(`the catalog has no code ${JSON.stringify(code)}`);
   }
-  return found as SpecOf<C>;
+  return found as unknown as SpecOf<C>;
 }
 
 /**
@@ -583,6 +526,8 @@ function expectAttempt(attempt: number): void {
 export interface ErrorFacts {
   /** What the catalog says of it; absent of an unknown one. */
   readonly spec?: ErrorSpec | undefined;
+  /** What the catalog says of the error that conceals an internal one. */
+  readonly told?: ErrorSpec | undefined;
   readonly retryable: boolean;
   readonly params?: Readonly<Record<string, ParamValue>>;
   readonly privateParams?: Readonly<Record<string, ParamValue>>;
@@ -597,7 +542,7 @@ export interface ErrorFacts {
 }
 
 // What is for protected logs alone stays out of what an error shows of itself.
-const secretsOf = new WeakMap<object, Pick<ErrorFacts, "privateParams" | "said">>();
+const secretsOf = new WeakMap<object, Pick<ErrorFacts, "privateParams" | "said" | "told">>();
 
 /**
  * An error of the catalog: made here to be thrown or sent, or received from elsewhere.
@@ -643,20 +588,22 @@ export class CatalogError extends Error {
     if (Object.hasOwn(facts, "data")) {
       Object.assign(this, { data: facts.data });
     }
-    const { privateParams = {}, said } = facts;
-    secretsOf.set(this, said === undefined ? { privateParams } : { said });
+    const { privateParams = {}, said, told } = facts;
+    secretsOf.set(this, said === undefined ? { privateParams, told } : { said, told });
   }
 
   /** What `JSON.stringify` shows: of an internal error, the one that conceals it. */
   toJSON(): { name: string; code: unknown; message: string; retryable: boolean } {
-    const concealing = this.spec?.concealAs;
-    const told: ErrorSpec | undefined =
-      concealing === undefined ? undefined : spec(concealing);
+    const { name, code, message, retryable } = this;
+    if (this.spec?.concealAs === undefined) {
+      return { name, code, message, retryable };
+    }
+    const told = secretsOf.get(this)?.told;
     return {
-      name: told?.name ?? this.name,
-      code: told?.code ?? this.code,
-      message: this.message,
-      retryable: told === undefined ? this.retryable : told.retryable === true,
+      name: told?.name ?? "UNKNOWN",
+      code: told?.code,
+      message,
+      retryable: told?.retryable === true,
     };
   }
 
@@ -724,7 +671,7 @@ function policyOf(found: ErrorSpec): RetryPolicy {
  */
 function checked<C extends Code>(
   code: C,
-  isCodeOfLayer: boolean,
+  layer: string,
   codes: string,
   params: ParamRecord,
   options: ErrorOptions & {
@@ -732,15 +679,16 @@ function checked<C extends Code>(
     readonly data?: unknown;
   },
 ): [code: C, message: string, facts: ErrorFacts] {
-  if (!isCodeOfLayer) {
+  const found = find(code);
+  if (found?.layer !== layer) {
     throw new RangeError(`${String(code)} is no ${codes}`);
   }
-  const found: ErrorSpec = spec(code);
   const told: ErrorSpec = found.concealAs === undefined ? found : spec(found.concealAs);
   const values = publicParams(found, params);
   const { retryable, data, cause, ...said } = options;
   const facts: ErrorFacts = {
     spec: found,
+    told,
     retryable: decided(found, retryable),
     params: values,
     privateParams: picked(found.privateParams, params),
@@ -829,15 +777,25 @@ export class ToolError extends CatalogError {
       readonly retryable?: boolean | undefined;
     } = {},
   ) {
-    super(...checked(code, isErrorCode(code), "ErrorCode", params, options));
+    super(...checked(code, "tool", "ErrorCode", params, options));
   }
+
+  // It takes anything: tsc would compare the records of thousands of factories.
+  static #made(code: unknown, params: unknown, options: unknown): ToolError {
+    return new ToolError(
+      code as ErrorCode,
+      params as ParamRecord,
+      options as ErrorOptions,
+    );
+  }
+
 
   /** {resource} was not found */
   static notFound(
     params: { readonly resource: string },
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ErrorCode.NOT_FOUND, params, options);
+    return ToolError.#made("NOT_FOUND", params, options);
   }
 
   /** The agent may not {action} */
@@ -845,12 +803,12 @@ export class ToolError extends CatalogError {
     params: { readonly action: string },
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ErrorCode.PERMISSION_DENIED, params, options);
+    return ToolError.#made("PERMISSION_DENIED", params, options);
   }
 
   /** Too many calls in a short time */
   static rateLimited(options: ErrorOptions = {}): ToolError {
-    return new ToolError(ErrorCode.RATE_LIMITED, {}, options);
+    return ToolError.#made("RATE_LIMITED", {}, options);
   }
 
   /** {system} is down at the moment */
@@ -858,7 +816,7 @@ export class ToolError extends CatalogError {
     params: { readonly system: string },
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ErrorCode.SYSTEM_UNAVAILABLE, params, options);
+    return ToolError.#made("SYSTEM_UNAVAILABLE", params, options);
   }
 
   /** The input is not valid: {details} */
@@ -866,7 +824,7 @@ export class ToolError extends CatalogError {
     params: { readonly details: string },
     options: ErrorOptions = {},
   ): ToolError {
-    return new ToolError(ErrorCode.VALIDATION_ERROR, params, options);
+    return ToolError.#made("VALIDATION_ERROR", params, options);
   }
 }
 
@@ -1044,13 +1002,14 @@ function foreign(error: unknown): UnknownError {
 function received(
   found: ErrorSpec,
   message: string,
-  facts: Omit<ErrorFacts, "spec" | "said">,
+  facts: Omit<ErrorFacts, "spec" | "told" | "said">,
 ): CatalogError {
   // Another process may tell of an internal error; it goes no further.
   const { concealAs } = found;
-  const told = concealAs === undefined ? message : filled(spec(concealAs).message, {});
-  const known = { ...facts, spec: found, said: message };
-  const error = new CatalogError(found.code, flat(told, messageLimit), known);
+  const told: ErrorSpec | undefined = concealAs === undefined ? undefined : spec(concealAs);
+  const shown = told === undefined ? message : filled(told.message, {});
+  const known = { ...facts, spec: found, told, said: message };
+  const error = new CatalogError(found.code, flat(shown, messageLimit), known);
   // The constructor of the layer's class would refuse what another catalog allows.
   return Object.setPrototypeOf(error, prototypeOf(found.layer)) as CatalogError;
 }
