@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from errgen.filters.typescript import tskey, tsobjectkey, tsstr, tsvalue
-from errgen.model import Field, Fill, Param, Translation
+from errgen.model import ErrorSpec, Field, Fill, Param, Translation
 from errgen.naming import camel
 
 _WIDTH: Final = 88
@@ -82,6 +82,17 @@ def tsparams(params: Sequence[Param], indent: int = 4) -> str:
     return f"params: {tsshape(members, indent, tail)}"
 
 
+def tsexample(error: ErrorSpec) -> str:
+    """Return the arguments of an error's factory, as in its first example."""
+    known = error.examples[0].params if error.examples else {}
+    params = ", ".join(
+        f"{tskey(param.name)}: {tsvalue(known[param.name]) if param.name in known else '…'}"
+        for param in error.params
+    )
+    options = "{ retryable: false }" if error.retryable is None else ""
+    return ", ".join(filter(None, [f"{{ {params} }}" if params else "", options]))
+
+
 def tssource(source: str) -> str:
     """Return what fills a field of the body, as an expression of what is sent."""
     if source.startswith("x-"):
@@ -119,10 +130,11 @@ def tsfillfields(translation: Translation) -> str:
 
 def tstable(translation: Translation) -> str:
     """Return the properties of an object that leads from foreign errors to codes, each on a new line."""
-    lines = []
-    for key, error in translation.entries:
-        lines.append(f"\n  {tsobjectkey(key)}: {error.enum}.{error.name},")
-    return "".join(lines)
+    # Bundlers keep what reads a member of an object, and the object with it; so no member of the enum.
+    return "".join(
+        f"\n  {tsobjectkey(key)}: {tsvalue(error.code)}, // {error.name}"
+        for key, error in translation.entries
+    )
 
 
 def _type(param: Param) -> str:
@@ -159,6 +171,7 @@ def _record(field: Field) -> dict[str, Any]:
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "tscall": tscall,
+    "tsexample": tsexample,
     "tsfactory": tsfactory,
     "tsfill": tsfill,
     "tsfillfields": tsfillfields,

@@ -81,17 +81,6 @@ def tsprops(record: object, indent: int, names: str, **defaults: object) -> str:
     )
 
 
-def tsexample(error: ErrorSpec) -> str:
-    """Return the arguments of an error's factory, as in its first example."""
-    known = error.examples[0].params if error.examples else {}
-    params = ", ".join(
-        f"{tskey(param.name)}: {_flat(known[param.name]) if param.name in known else '…'}"
-        for param in error.params
-    )
-    options = "{ retryable: false }" if error.retryable is None else ""
-    return ", ".join(filter(None, [f"{{ {params} }}" if params else "", options]))
-
-
 def tsdoc(text: str, indent: int = 0, tag: str = "") -> str:
     """Return a doc comment with a text of the catalog, and a tag that the template gives."""
     return _comment(_escaped(text), [tag] if tag else [], indent)
@@ -244,7 +233,6 @@ def _literal(value: Any) -> str:
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "tsaliasdoc": tsaliasdoc,
     "tsdoc": tsdoc,
-    "tsexample": tsexample,
     "tskey": tskey,
     "tsmemberdoc": tsmemberdoc,
     "tsprop": tsprop,

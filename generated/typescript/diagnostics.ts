@@ -775,119 +775,6 @@ type ErrorName =
 export const errorSpecs: Readonly<Record<ErrorName, ErrorSpec>> =
   /* @__PURE__ */ readSpecs();
 
-/** Codes and names that are never to be used, or never again. */
-export const reserved: readonly Reservation[] = [];
-
-let codesOfDiagnosticCode: ReadonlySet<unknown> | undefined;
-
-/** Tell whether a value is a code of {@link DiagnosticCode}. */
-export function isDiagnosticCode(value: unknown): value is DiagnosticCode {
-  // Not of the enum: a bundler may then drop the names that nobody uses.
-  codesOfDiagnosticCode ??= new Set<unknown>([
-    "EG001",
-    "EG002",
-    "EG003",
-    "EG004",
-    "EG005",
-    "EG006",
-    "EG007",
-    "EG008",
-    "EG009",
-    "EG010",
-    "EG011",
-    "EG012",
-    "EG101",
-    "EG102",
-    "EG103",
-    "EG104",
-    "EG105",
-    "EG106",
-    "EG107",
-    "EG201",
-    "EG202",
-    "EG203",
-    "EG204",
-    "EG205",
-    "EG206",
-    "EG207",
-    "EG208",
-    "EG209",
-    "EG210",
-    "EG211",
-    "EG212",
-    "EG213",
-    "EG221",
-    "EG222",
-    "EG223",
-    "EG224",
-    "EG301",
-    "EG302",
-    "EG303",
-    "EG304",
-    "EG401",
-    "EG402",
-    "EG403",
-    "EG501",
-    "EG502",
-    "EG503",
-    "EG504",
-    "EG505",
-    "EG506",
-    "EG507",
-    "EG508",
-    "EG509",
-    "EG601",
-    "EG602",
-    "EG603",
-    "EG604",
-    "EG605",
-    "EG606",
-    "EG607",
-    "EG608",
-    "EG609",
-    "EG610",
-    "EG611",
-    "EG701",
-    "EG702",
-    "EG703",
-    "EG704",
-    "EG705",
-    "EG706",
-    "EG711",
-    "EG712",
-    "EG713",
-    "EG714",
-    "EG721",
-    "EG801",
-    "EG802",
-    "EG803",
-    "EG804",
-    "EG805",
-    "EG811",
-    "EG821",
-    "EG831",
-    "EG832",
-    "EG833",
-    "EG901",
-    "EG902",
-    "EG903",
-    "EG904",
-    "EG905",
-    "EG906",
-    "EG907",
-    "EG908",
-    "EG909",
-    "EG911",
-    "EG912",
-  ]);
-  return codesOfDiagnosticCode.has(value);
-}
-
-/** Tell whether a value is a code of the catalog. */
-export function isCode(value: unknown): value is Code {
-  return isDiagnosticCode(value);
-}
-
 /** The codes of each retry policy. */
 type CodesByRetry = {
   readonly never:
@@ -1005,6 +892,119 @@ export type SpecOf<C extends Code> = ErrorSpec & {
   readonly code: C;
   readonly retryable: RetryableOf<C>;
 };
+
+/** Codes and names that are never to be used, or never again. */
+export const reserved: readonly Reservation[] = [];
+
+let codesOfDiagnosticCode: ReadonlySet<unknown> | undefined;
+
+/** Tell whether a value is a code of {@link DiagnosticCode}. */
+export function isDiagnosticCode(value: unknown): value is DiagnosticCode {
+  // Not of the enum: a bundler may then drop the names that nobody uses.
+  codesOfDiagnosticCode ??= new Set<unknown>([
+    "EG001",
+    "EG002",
+    "EG003",
+    "EG004",
+    "EG005",
+    "EG006",
+    "EG007",
+    "EG008",
+    "EG009",
+    "EG010",
+    "EG011",
+    "EG012",
+    "EG101",
+    "EG102",
+    "EG103",
+    "EG104",
+    "EG105",
+    "EG106",
+    "EG107",
+    "EG201",
+    "EG202",
+    "EG203",
+    "EG204",
+    "EG205",
+    "EG206",
+    "EG207",
+    "EG208",
+    "EG209",
+    "EG210",
+    "EG211",
+    "EG212",
+    "EG213",
+    "EG221",
+    "EG222",
+    "EG223",
+    "EG224",
+    "EG301",
+    "EG302",
+    "EG303",
+    "EG304",
+    "EG401",
+    "EG402",
+    "EG403",
+    "EG501",
+    "EG502",
+    "EG503",
+    "EG504",
+    "EG505",
+    "EG506",
+    "EG507",
+    "EG508",
+    "EG509",
+    "EG601",
+    "EG602",
+    "EG603",
+    "EG604",
+    "EG605",
+    "EG606",
+    "EG607",
+    "EG608",
+    "EG609",
+    "EG610",
+    "EG611",
+    "EG701",
+    "EG702",
+    "EG703",
+    "EG704",
+    "EG705",
+    "EG706",
+    "EG711",
+    "EG712",
+    "EG713",
+    "EG714",
+    "EG721",
+    "EG801",
+    "EG802",
+    "EG803",
+    "EG804",
+    "EG805",
+    "EG811",
+    "EG821",
+    "EG831",
+    "EG832",
+    "EG833",
+    "EG901",
+    "EG902",
+    "EG903",
+    "EG904",
+    "EG905",
+    "EG906",
+    "EG907",
+    "EG908",
+    "EG909",
+    "EG911",
+    "EG912",
+  ]);
+  return codesOfDiagnosticCode.has(value);
+}
+
+/** Tell whether a value is a code of the catalog. */
+export function isCode(value: unknown): value is Code {
+  return isDiagnosticCode(value);
+}
 
 let specsByCode: ReadonlyMap<unknown, ErrorSpec> | undefined;
 let specsByName: ReadonlyMap<string, ErrorSpec> | undefined;

@@ -549,6 +549,46 @@ type ErrorName =
 export const errorSpecs: Readonly<Record<ErrorName, ErrorSpec>> =
   /* @__PURE__ */ readSpecs();
 
+/** The codes of each retry policy. */
+type CodesByRetry = {
+  readonly never:
+    | -32700
+    | -32603 | -32602 | -32601
+    | -32600
+    | -32022 | -32021
+    | -32020
+    | 2001 | 2002 | 2003 | 2005
+    | 3003 | 3004 | 3005 | 3006
+    | 4003 | 4004 | 4005
+    | 5001;
+  readonly backoff:
+    | 3002
+    | 4002;
+  readonly paced:
+    | 3001;
+  readonly by_data:
+    | 4001
+    | 5002;
+};
+
+// Of all codes at once it is not worked out: tsc would compare each with each.
+type RetryableOf<C extends Code> = [Code] extends [C]
+  ? Retryable
+  : {
+      [Name in RetryPolicyName]: C extends CodesByRetry[Name]
+        ? (typeof retryPolicies)[Name]["retryable"]
+        : never;
+    }[RetryPolicyName];
+
+/**
+ * What the catalog says of a code, with code and `retryable` as literal types; what it
+ * does not say is absent.
+ */
+export type SpecOf<C extends Code> = ErrorSpec & {
+  readonly code: C;
+  readonly retryable: RetryableOf<C>;
+};
+
 /** Codes and names that are never to be used, or never again. */
 export const reserved: readonly Reservation[] = [
   {
@@ -654,46 +694,6 @@ export function isErrorCode(value: unknown): value is ErrorCode {
 export function isCode(value: unknown): value is Code {
   return isProtocolErrorCode(value) || isErrorCode(value);
 }
-
-/** The codes of each retry policy. */
-type CodesByRetry = {
-  readonly never:
-    | -32700
-    | -32603 | -32602 | -32601
-    | -32600
-    | -32022 | -32021
-    | -32020
-    | 2001 | 2002 | 2003 | 2005
-    | 3003 | 3004 | 3005 | 3006
-    | 4003 | 4004 | 4005
-    | 5001;
-  readonly backoff:
-    | 3002
-    | 4002;
-  readonly paced:
-    | 3001;
-  readonly by_data:
-    | 4001
-    | 5002;
-};
-
-// Of all codes at once it is not worked out: tsc would compare each with each.
-type RetryableOf<C extends Code> = [Code] extends [C]
-  ? Retryable
-  : {
-      [Name in RetryPolicyName]: C extends CodesByRetry[Name]
-        ? (typeof retryPolicies)[Name]["retryable"]
-        : never;
-    }[RetryPolicyName];
-
-/**
- * What the catalog says of a code, with code and `retryable` as literal types; what it
- * does not say is absent.
- */
-export type SpecOf<C extends Code> = ErrorSpec & {
-  readonly code: C;
-  readonly retryable: RetryableOf<C>;
-};
 
 let specsByCode: ReadonlyMap<unknown, ErrorSpec> | undefined;
 let specsByName: ReadonlyMap<string, ErrorSpec> | undefined;
@@ -2596,16 +2596,16 @@ function textOf(thrown: unknown): string {
 }
 
 const tableOfUpstreamHttp: Readonly<Record<string, ErrorCode>> = {
-  "404": ErrorCode.NOT_FOUND,
-  "408": ErrorCode.TIMEOUT,
-  "409": ErrorCode.CONFLICT,
-  "412": ErrorCode.CONFLICT,
-  "429": ErrorCode.RATE_LIMIT_EXCEEDED,
-  "501": ErrorCode.NOT_IMPLEMENTED,
-  "502": ErrorCode.BACKEND_UNAVAILABLE,
-  "503": ErrorCode.BACKEND_UNAVAILABLE,
-  "504": ErrorCode.TIMEOUT,
-};
+  "404": 3003, // NOT_FOUND
+  "408": 3002, // TIMEOUT
+  "409": 3004, // CONFLICT
+  "412": 3004, // CONFLICT
+  "429": 3001, // RATE_LIMIT_EXCEEDED
+  "501": 5001, // NOT_IMPLEMENTED
+  "502": 4002, // BACKEND_UNAVAILABLE
+  "503": 4002, // BACKEND_UNAVAILABLE
+  "504": 3002, // TIMEOUT
+} as const;
 
 /**
  * Return the error of the catalog for an HTTP status, an exact one before its class.
@@ -2633,13 +2633,13 @@ export function translateUpstreamHttp(
 }
 
 const tableOfExceptions: Readonly<Record<string, ErrorCode>> = {
-  TimeoutError: ErrorCode.TIMEOUT,
-  ConnectionError: ErrorCode.BACKEND_UNAVAILABLE,
-  FileNotFoundError: ErrorCode.NOT_FOUND,
-  PermissionError: ErrorCode.PERMISSION_DENIED,
-  NotImplementedError: ErrorCode.NOT_IMPLEMENTED,
-  AbortError: ErrorCode.CANCELLED,
-};
+  TimeoutError: 3002, // TIMEOUT
+  ConnectionError: 4002, // BACKEND_UNAVAILABLE
+  FileNotFoundError: 3003, // NOT_FOUND
+  PermissionError: 3005, // PERMISSION_DENIED
+  NotImplementedError: 5001, // NOT_IMPLEMENTED
+  AbortError: 4005, // CANCELLED
+} as const;
 
 /**
  * Return the error of the catalog for anything that was thrown, the most specific name

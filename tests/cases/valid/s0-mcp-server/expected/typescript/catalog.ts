@@ -330,6 +330,39 @@ type ErrorName =
 export const errorSpecs: Readonly<Record<ErrorName, ErrorSpec>> =
   /* @__PURE__ */ readSpecs();
 
+/** The codes of each retry policy. */
+type CodesByRetry = {
+  readonly never:
+    | -32700
+    | -32603 | -32602 | -32601
+    | -32600
+    | 2001 | 2002 | 2003
+    | 5001;
+  readonly backoff:
+    | 3001 | 3002
+    | 4002;
+  readonly by_data:
+    | 4001;
+};
+
+// Of all codes at once it is not worked out: tsc would compare each with each.
+type RetryableOf<C extends Code> = [Code] extends [C]
+  ? Retryable
+  : {
+      [Name in RetryPolicyName]: C extends CodesByRetry[Name]
+        ? (typeof retryPolicies)[Name]["retryable"]
+        : never;
+    }[RetryPolicyName];
+
+/**
+ * What the catalog says of a code, with code and `retryable` as literal types; what it
+ * does not say is absent.
+ */
+export type SpecOf<C extends Code> = ErrorSpec & {
+  readonly code: C;
+  readonly retryable: RetryableOf<C>;
+};
+
 /** Codes and names that are never to be used, or never again. */
 export const reserved: readonly Reservation[] = [];
 
@@ -408,39 +441,6 @@ export function isErrorCode(value: unknown): value is ErrorCode {
 export function isCode(value: unknown): value is Code {
   return isProtocolErrorCode(value) || isErrorCode(value);
 }
-
-/** The codes of each retry policy. */
-type CodesByRetry = {
-  readonly never:
-    | -32700
-    | -32603 | -32602 | -32601
-    | -32600
-    | 2001 | 2002 | 2003
-    | 5001;
-  readonly backoff:
-    | 3001 | 3002
-    | 4002;
-  readonly by_data:
-    | 4001;
-};
-
-// Of all codes at once it is not worked out: tsc would compare each with each.
-type RetryableOf<C extends Code> = [Code] extends [C]
-  ? Retryable
-  : {
-      [Name in RetryPolicyName]: C extends CodesByRetry[Name]
-        ? (typeof retryPolicies)[Name]["retryable"]
-        : never;
-    }[RetryPolicyName];
-
-/**
- * What the catalog says of a code, with code and `retryable` as literal types; what it
- * does not say is absent.
- */
-export type SpecOf<C extends Code> = ErrorSpec & {
-  readonly code: C;
-  readonly retryable: RetryableOf<C>;
-};
 
 let specsByCode: ReadonlyMap<unknown, ErrorSpec> | undefined;
 let specsByName: ReadonlyMap<string, ErrorSpec> | undefined;
@@ -1815,9 +1815,9 @@ function fitted(
 }
 
 const tableOfAdapterIdentifiers: Readonly<Record<string, ErrorCode>> = {
-  ORDER_NOT_FOUND: ErrorCode.ADAPTER_ERROR,
-  INVALID_ORDER_STATE: ErrorCode.ADAPTER_ERROR,
-};
+  ORDER_NOT_FOUND: 4001, // ADAPTER_ERROR
+  INVALID_ORDER_STATE: 4001, // ADAPTER_ERROR
+} as const;
 
 /**
  * Return the error of the catalog for a foreign code.

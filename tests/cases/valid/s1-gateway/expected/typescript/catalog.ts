@@ -390,6 +390,45 @@ type ErrorName =
 export const errorSpecs: Readonly<Record<ErrorName, ErrorSpec>> =
   /* @__PURE__ */ readSpecs();
 
+/** The codes of each retry policy. */
+type CodesByRetry = {
+  readonly never:
+    | "ACCESS_DENIED"
+    | "AUTHENTICATION_REQUIRED"
+    | "CONNECTOR_DISABLED"
+    | "INTERNAL_ERROR"
+    | "PROJECT_NOT_FOUND"
+    | "RESOURCE_FORBIDDEN"
+    | "RESOURCE_NOT_REGISTERED"
+    | "RESULT_TOO_LARGE"
+    | "TOKEN_INVALID"
+    | "UPSTREAM_PROTOCOL_ERROR"
+    | "VALIDATION_FAILED";
+  readonly bounded:
+    | "CONNECTOR_UNAVAILABLE"
+    | "RATE_LIMITED"
+    | "TARGET_UNAVAILABLE"
+    | "TIMEOUT";
+};
+
+// Of all codes at once it is not worked out: tsc would compare each with each.
+type RetryableOf<C extends Code> = [Code] extends [C]
+  ? Retryable
+  : {
+      [Name in RetryPolicyName]: C extends CodesByRetry[Name]
+        ? (typeof retryPolicies)[Name]["retryable"]
+        : never;
+    }[RetryPolicyName];
+
+/**
+ * What the catalog says of a code, with code and `retryable` as literal types; what it
+ * does not say is absent.
+ */
+export type SpecOf<C extends Code> = ErrorSpec & {
+  readonly code: C;
+  readonly retryable: RetryableOf<C>;
+};
+
 /** Codes and names that are never to be used, or never again. */
 export const reserved: readonly Reservation[] = [];
 
@@ -491,45 +530,6 @@ export function isErrorCode(value: unknown): value is ErrorCode {
 export function isCode(value: unknown): value is Code {
   return isErrorCode(value);
 }
-
-/** The codes of each retry policy. */
-type CodesByRetry = {
-  readonly never:
-    | "ACCESS_DENIED"
-    | "AUTHENTICATION_REQUIRED"
-    | "CONNECTOR_DISABLED"
-    | "INTERNAL_ERROR"
-    | "PROJECT_NOT_FOUND"
-    | "RESOURCE_FORBIDDEN"
-    | "RESOURCE_NOT_REGISTERED"
-    | "RESULT_TOO_LARGE"
-    | "TOKEN_INVALID"
-    | "UPSTREAM_PROTOCOL_ERROR"
-    | "VALIDATION_FAILED";
-  readonly bounded:
-    | "CONNECTOR_UNAVAILABLE"
-    | "RATE_LIMITED"
-    | "TARGET_UNAVAILABLE"
-    | "TIMEOUT";
-};
-
-// Of all codes at once it is not worked out: tsc would compare each with each.
-type RetryableOf<C extends Code> = [Code] extends [C]
-  ? Retryable
-  : {
-      [Name in RetryPolicyName]: C extends CodesByRetry[Name]
-        ? (typeof retryPolicies)[Name]["retryable"]
-        : never;
-    }[RetryPolicyName];
-
-/**
- * What the catalog says of a code, with code and `retryable` as literal types; what it
- * does not say is absent.
- */
-export type SpecOf<C extends Code> = ErrorSpec & {
-  readonly code: C;
-  readonly retryable: RetryableOf<C>;
-};
 
 let specsByCode: ReadonlyMap<unknown, ErrorSpec> | undefined;
 let specsByName: ReadonlyMap<string, ErrorSpec> | undefined;
@@ -1762,15 +1762,15 @@ function fitted(
 }
 
 const tableOfUpstreamHttp: Readonly<Record<string, ErrorCode>> = {
-  "400": ErrorCode.VALIDATION_FAILED,
-  "408": ErrorCode.TIMEOUT,
-  "422": ErrorCode.VALIDATION_FAILED,
-  "429": ErrorCode.RATE_LIMITED,
-  "502": ErrorCode.CONNECTOR_UNAVAILABLE,
-  "503": ErrorCode.CONNECTOR_UNAVAILABLE,
-  "504": ErrorCode.TIMEOUT,
-  "5xx": ErrorCode.TARGET_UNAVAILABLE,
-};
+  "400": "VALIDATION_FAILED", // VALIDATION_FAILED
+  "408": "TIMEOUT", // TIMEOUT
+  "422": "VALIDATION_FAILED", // VALIDATION_FAILED
+  "429": "RATE_LIMITED", // RATE_LIMITED
+  "502": "CONNECTOR_UNAVAILABLE", // CONNECTOR_UNAVAILABLE
+  "503": "CONNECTOR_UNAVAILABLE", // CONNECTOR_UNAVAILABLE
+  "504": "TIMEOUT", // TIMEOUT
+  "5xx": "TARGET_UNAVAILABLE", // TARGET_UNAVAILABLE
+} as const;
 
 /**
  * Return the error of the catalog for an HTTP status, an exact one before its class.

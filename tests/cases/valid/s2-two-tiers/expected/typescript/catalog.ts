@@ -338,6 +338,44 @@ type ErrorName =
 export const errorSpecs: Readonly<Record<ErrorName, ErrorSpec>> =
   /* @__PURE__ */ readSpecs();
 
+/** The codes of each retry policy. */
+type CodesByRetry = {
+  readonly never:
+    | -32700
+    | -32602 | -32601
+    | "BAD_GIT_REF"
+    | "COMMAND_FAILED"
+    | "EXTENSION_DISCONNECTED"
+    | "FILE_NOT_FOUND"
+    | "GIT_COMMAND_FAILED"
+    | "INVALID_INPUT"
+    | "MERGE_CONFLICT"
+    | "PERMISSION_DENIED"
+    | "UNCAUGHT_EXCEPTION";
+  readonly paced:
+    | -32000;
+  readonly by_data:
+    | -32001;
+};
+
+// Of all codes at once it is not worked out: tsc would compare each with each.
+type RetryableOf<C extends Code> = [Code] extends [C]
+  ? Retryable
+  : {
+      [Name in RetryPolicyName]: C extends CodesByRetry[Name]
+        ? (typeof retryPolicies)[Name]["retryable"]
+        : never;
+    }[RetryPolicyName];
+
+/**
+ * What the catalog says of a code, with code and `retryable` as literal types; what it
+ * does not say is absent.
+ */
+export type SpecOf<C extends Code> = ErrorSpec & {
+  readonly code: C;
+  readonly retryable: RetryableOf<C>;
+};
+
 /** Codes and names that are never to be used, or never again. */
 export const reserved: readonly Reservation[] = [];
 
@@ -387,44 +425,6 @@ export function isToolErrorCodes(value: unknown): value is ToolErrorCodes {
 export function isCode(value: unknown): value is Code {
   return isErrorCodes(value) || isToolErrorCodes(value);
 }
-
-/** The codes of each retry policy. */
-type CodesByRetry = {
-  readonly never:
-    | -32700
-    | -32602 | -32601
-    | "BAD_GIT_REF"
-    | "COMMAND_FAILED"
-    | "EXTENSION_DISCONNECTED"
-    | "FILE_NOT_FOUND"
-    | "GIT_COMMAND_FAILED"
-    | "INVALID_INPUT"
-    | "MERGE_CONFLICT"
-    | "PERMISSION_DENIED"
-    | "UNCAUGHT_EXCEPTION";
-  readonly paced:
-    | -32000;
-  readonly by_data:
-    | -32001;
-};
-
-// Of all codes at once it is not worked out: tsc would compare each with each.
-type RetryableOf<C extends Code> = [Code] extends [C]
-  ? Retryable
-  : {
-      [Name in RetryPolicyName]: C extends CodesByRetry[Name]
-        ? (typeof retryPolicies)[Name]["retryable"]
-        : never;
-    }[RetryPolicyName];
-
-/**
- * What the catalog says of a code, with code and `retryable` as literal types; what it
- * does not say is absent.
- */
-export type SpecOf<C extends Code> = ErrorSpec & {
-  readonly code: C;
-  readonly retryable: RetryableOf<C>;
-};
 
 let specsByCode: ReadonlyMap<unknown, ErrorSpec> | undefined;
 let specsByName: ReadonlyMap<string, ErrorSpec> | undefined;
@@ -2009,10 +2009,10 @@ function textOf(thrown: unknown): string {
 }
 
 const tableOfNodeErrors: Readonly<Record<string, ToolErrorCodes>> = {
-  ENOENT: ToolErrorCodes.FILE_NOT_FOUND,
-  EACCES: ToolErrorCodes.PERMISSION_DENIED,
-  EPERM: ToolErrorCodes.PERMISSION_DENIED,
-};
+  ENOENT: "FILE_NOT_FOUND", // FILE_NOT_FOUND
+  EACCES: "PERMISSION_DENIED", // PERMISSION_DENIED
+  EPERM: "PERMISSION_DENIED", // PERMISSION_DENIED
+} as const;
 
 /**
  * Return the error of the catalog for a foreign code.
@@ -2036,9 +2036,9 @@ export function translateNodeErrors(
 }
 
 const tableOfUncaught: Readonly<Record<string, ToolErrorCodes>> = {
-  FileNotFoundError: ToolErrorCodes.FILE_NOT_FOUND,
-  PermissionError: ToolErrorCodes.PERMISSION_DENIED,
-};
+  FileNotFoundError: "FILE_NOT_FOUND", // FILE_NOT_FOUND
+  PermissionError: "PERMISSION_DENIED", // PERMISSION_DENIED
+} as const;
 
 /**
  * Return the error of the catalog for anything that was thrown, the most specific name

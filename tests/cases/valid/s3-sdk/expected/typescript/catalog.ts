@@ -350,6 +350,40 @@ type ErrorName =
 export const errorSpecs: Readonly<Record<ErrorName, ErrorSpec>> =
   /* @__PURE__ */ readSpecs();
 
+/** The codes of each retry policy. */
+type CodesByRetry = {
+  readonly never:
+    | -32800
+    | -32700
+    | -32603 | -32602 | -32601
+    | -32600
+    | -32000
+    | "FILE_NOT_FOUND"
+    | "INVALID_INPUT"
+    | "TOOL_FAILED";
+  readonly backoff:
+    | -32001
+    | "SERVICE_UNAVAILABLE";
+};
+
+// Of all codes at once it is not worked out: tsc would compare each with each.
+type RetryableOf<C extends Code> = [Code] extends [C]
+  ? Retryable
+  : {
+      [Name in RetryPolicyName]: C extends CodesByRetry[Name]
+        ? (typeof retryPolicies)[Name]["retryable"]
+        : never;
+    }[RetryPolicyName];
+
+/**
+ * What the catalog says of a code, with code and `retryable` as literal types; what it
+ * does not say is absent.
+ */
+export type SpecOf<C extends Code> = ErrorSpec & {
+  readonly code: C;
+  readonly retryable: RetryableOf<C>;
+};
+
 /** Codes and names that are never to be used, or never again. */
 export const reserved: readonly Reservation[] = [];
 
@@ -393,40 +427,6 @@ export function isToolErrorCode(value: unknown): value is ToolErrorCode {
 export function isCode(value: unknown): value is Code {
   return isProtocolErrorCode(value) || isToolErrorCode(value);
 }
-
-/** The codes of each retry policy. */
-type CodesByRetry = {
-  readonly never:
-    | -32800
-    | -32700
-    | -32603 | -32602 | -32601
-    | -32600
-    | -32000
-    | "FILE_NOT_FOUND"
-    | "INVALID_INPUT"
-    | "TOOL_FAILED";
-  readonly backoff:
-    | -32001
-    | "SERVICE_UNAVAILABLE";
-};
-
-// Of all codes at once it is not worked out: tsc would compare each with each.
-type RetryableOf<C extends Code> = [Code] extends [C]
-  ? Retryable
-  : {
-      [Name in RetryPolicyName]: C extends CodesByRetry[Name]
-        ? (typeof retryPolicies)[Name]["retryable"]
-        : never;
-    }[RetryPolicyName];
-
-/**
- * What the catalog says of a code, with code and `retryable` as literal types; what it
- * does not say is absent.
- */
-export type SpecOf<C extends Code> = ErrorSpec & {
-  readonly code: C;
-  readonly retryable: RetryableOf<C>;
-};
 
 let specsByCode: ReadonlyMap<unknown, ErrorSpec> | undefined;
 let specsByName: ReadonlyMap<string, ErrorSpec> | undefined;
@@ -1973,8 +1973,8 @@ function textOf(thrown: unknown): string {
 }
 
 const tableOfToolExceptions: Readonly<Record<string, ToolErrorCode>> = {
-  Exception: ToolErrorCode.TOOL_FAILED,
-};
+  Exception: "TOOL_FAILED", // TOOL_FAILED
+} as const;
 
 /**
  * Return the error of the catalog for anything that was thrown, the most specific name
@@ -1999,8 +1999,8 @@ export function translateToolExceptions(
 }
 
 const tableOfHandlerExceptions: Readonly<Record<string, ProtocolErrorCode>> = {
-  Exception: ProtocolErrorCode.INTERNAL_ERROR,
-};
+  Exception: -32603, // INTERNAL_ERROR
+} as const;
 
 /**
  * Return the error of the catalog for anything that was thrown, the most specific name

@@ -254,6 +254,36 @@ type ErrorName =
 export const errorSpecs: Readonly<Record<ErrorName, ErrorSpec>> =
   /* @__PURE__ */ readSpecs();
 
+/** The codes of each retry policy. */
+type CodesByRetry = {
+  readonly never:
+    | "NOT_FOUND"
+    | "PERMISSION_DENIED"
+    | "VALIDATION_ERROR";
+  readonly outage:
+    | "SYSTEM_UNAVAILABLE";
+  readonly paced:
+    | "RATE_LIMITED";
+};
+
+// Of all codes at once it is not worked out: tsc would compare each with each.
+type RetryableOf<C extends Code> = [Code] extends [C]
+  ? Retryable
+  : {
+      [Name in RetryPolicyName]: C extends CodesByRetry[Name]
+        ? (typeof retryPolicies)[Name]["retryable"]
+        : never;
+    }[RetryPolicyName];
+
+/**
+ * What the catalog says of a code, with code and `retryable` as literal types; what it
+ * does not say is absent.
+ */
+export type SpecOf<C extends Code> = ErrorSpec & {
+  readonly code: C;
+  readonly retryable: RetryableOf<C>;
+};
+
 /** Codes and names that are never to be used, or never again. */
 export const reserved: readonly Reservation[] = [];
 
@@ -305,36 +335,6 @@ export function isErrorCode(value: unknown): value is ErrorCode {
 export function isCode(value: unknown): value is Code {
   return isErrorCode(value);
 }
-
-/** The codes of each retry policy. */
-type CodesByRetry = {
-  readonly never:
-    | "NOT_FOUND"
-    | "PERMISSION_DENIED"
-    | "VALIDATION_ERROR";
-  readonly outage:
-    | "SYSTEM_UNAVAILABLE";
-  readonly paced:
-    | "RATE_LIMITED";
-};
-
-// Of all codes at once it is not worked out: tsc would compare each with each.
-type RetryableOf<C extends Code> = [Code] extends [C]
-  ? Retryable
-  : {
-      [Name in RetryPolicyName]: C extends CodesByRetry[Name]
-        ? (typeof retryPolicies)[Name]["retryable"]
-        : never;
-    }[RetryPolicyName];
-
-/**
- * What the catalog says of a code, with code and `retryable` as literal types; what it
- * does not say is absent.
- */
-export type SpecOf<C extends Code> = ErrorSpec & {
-  readonly code: C;
-  readonly retryable: RetryableOf<C>;
-};
 
 let specsByCode: ReadonlyMap<unknown, ErrorSpec> | undefined;
 let specsByName: ReadonlyMap<string, ErrorSpec> | undefined;
