@@ -3,6 +3,7 @@
 import copy
 import json
 import os
+import textwrap
 from typing import Any, Final
 
 import pytest
@@ -14,6 +15,7 @@ from support import CATALOGS
 from errgen.changes import since
 from errgen.config import CatalogConfig
 from errgen.diagnostics import CatalogError
+from errgen.filters.text import wrapped
 from errgen.render import render
 from errgen.resolve import catalog_from
 from errgen.resources import templates_dir
@@ -250,3 +252,15 @@ def assert_places(text: str) -> None:
         assert item.message.isprintable()
         assert 1 <= item.location.line <= len(lines)
         assert 1 <= item.location.column <= len(lines[item.location.line - 1]) + 1
+
+
+@given(st.text("ab-. \n\t\u00a0\u2003é", max_size=60), st.integers(1, 20))
+def test_paragraphs_are_filled_as_textwrap_fills_them(text: str, width: int) -> None:
+    blocks = [f"x{block}" for block in text.split("\n\n")]
+    # A line that begins with a mark of Markdown keeps its lines, which is not what is told here.
+    blocks = [block.replace("\n", "\ny").replace("\t", " \t") for block in blocks]
+    filled = [
+        textwrap.fill(block, width, break_long_words=False, break_on_hyphens=False)
+        for block in blocks
+    ]
+    assert wrapped("\n\n".join(blocks), width) == "\n\n".join(filled)

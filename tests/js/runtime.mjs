@@ -103,6 +103,14 @@ check(
   () => Object.keys(ref.parseResponse(ref.toResponse(ToolError.timeout()))),
   ["code", "name", "retryable", "safeToRetry", "params", "options"],
 );
+check(
+  "an internal error without the one that conceals it shows nothing of itself",
+  () => {
+    const facts = { spec: ref.errorSpecs.OBJECT_HIDDEN, retryable: false };
+    return JSON.stringify(new ref.CatalogError(3006, "Gone", facts));
+  },
+  '{"name":"UNKNOWN","message":"Gone","retryable":false}',
+);
 fails("a code of another layer", () => new ToolError(-32700), "RangeError: -32700 is no ErrorCode");
 fails("a tool code", () => new ProtocolError(3002), "RangeError: 3002 is no ProtocolErrorCode");
 fails("a code as text", () => new ToolError("3002"), "RangeError: 3002 is no ErrorCode");

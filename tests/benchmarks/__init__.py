@@ -1,0 +1,1 @@
+"""Catalogs of any size to measure errgen with."""
