@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from benchmarks.catalogs import catalog
+from catalogs import catalog
 from conftest import Checker, Node
 from support import ROOT, catalog_of, rendered, write_catalog
 

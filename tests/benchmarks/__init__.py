@@ -1,1 +1,0 @@
-"""Catalogs of any size to measure errgen with."""
