@@ -203,7 +203,7 @@ def _may_be_unsafe(data: Any) -> bool:
     joined = "".join(lines), "".join(texts)
     return any(
         _UNUSUAL.search(one) and kind.search(one)
-        for one, kind in zip(joined, (UNSAFE, UNSAFE_IN_TEXT))
+        for one, kind in zip(joined, (UNSAFE, UNSAFE_IN_TEXT), strict=True)
     )
 
 
