@@ -32,39 +32,37 @@ def main() -> None:
 @reports()
 def build(style: str, catalog: Path | None) -> None:
     """Validate the catalog, render every target and write the files that changed."""
-    from errgen import output, pipeline
+    from errgen.recent import recent
 
     config = find_config(Path.cwd(), catalog)
-    loaded = pipeline.load_catalogs(config)
-    artifacts = pipeline.generate(config, loaded)
-    output.recover(config.root, pipeline.manifest_path(config))
-    planned = pipeline.plan_outputs(config, artifacts)
-    if stopped := pipeline.blocked(config, planned):
-        raise OutputError(stopped)
-    output.write(planned)
-    show(style, [warning for item in loaded for warning in item.warnings])
+    last = recent(config)
+    if (done := last.whole) is None:
+        from errgen import pipeline  # most of errgen, which a build without work does not need
+
+        done = pipeline.build(config, last)
+    show(style, [warning for item in done.told for warning in item.warnings])
     if style == "text":
-        click.echo(_built(config, loaded, planned))
+        click.echo(_built(config, done))
 
 
-def _built(config: Config, loaded: Sequence[Any], planned: Any) -> str:
+def _built(config: Config, done: Any) -> str:
     names = {"create": "wrote", "update": "wrote", "remove": "removed"}
     lines = [
-        f"{item.shown}: {item.catalog.name} {item.catalog.version}, {_count(item.catalog.errors, 'error')}"
-        for item in loaded
+        f"{shown_path(config.root / item.path)}: {item.name} {item.version}, {_counted(item.errors, 'error')}"
+        for item in done.told
     ]
-    lines += [
-        f"{names[change.kind]} {shown_path(config.root / change.path)}"
-        for change in planned.changes
-        if change.path != planned.manifest
-    ]
-    if planned.unchanged:
-        lines.append(f"{_count(planned.unchanged, 'file')} unchanged")
+    lines += [f"{names[kind]} {shown_path(config.root / path)}" for kind, path in done.changes]
+    if done.unchanged:
+        lines.append(f"{_counted(done.unchanged, 'file')} unchanged")
     return "\n".join(lines)
 
 
 def _count(items: Sequence[Any], noun: str) -> str:
-    return f"{len(items)} {noun}{'' if len(items) == 1 else 's'}"
+    return _counted(len(items), noun)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 @main.command()
@@ -79,7 +77,8 @@ def check(style: str, catalog: Path | None, against: str | None) -> None:
 
     config = find_config(Path.cwd(), catalog)
     loaded = pipeline.load_catalogs(config)
-    planned = pipeline.plan_outputs(config, pipeline.generate(config, loaded))
+    artifacts = pipeline.together(config, pipeline.generate(config, loaded))
+    planned = pipeline.plan_outputs(config, artifacts)
     warnings = [warning for item in loaded for warning in item.warnings]
     owed = pipeline.owed_since(config, against) if against else ()
     if drifted := (*pipeline.drift(config, planned), *owed):
