@@ -89,6 +89,11 @@ def is_inside(path: str) -> bool:
     return is_plain and is_below and not PureWindowsPath(path).anchor
 
 
+def work_beside(path: str) -> str:
+    """Return the work folder of the changes that the file at this path belongs to."""
+    return (PurePosixPath(path).parent / ".errgen-build").as_posix()
+
+
 def texts_of(artifacts: Sequence[Artifact]) -> dict[str, str]:
     """Return the text for each path. Raises ValueError if two are one where case does not count."""
     if len({folded(artifact.path) for artifact in artifacts}) < len(artifacts):

@@ -8,23 +8,20 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from errgen.artifact import misplaced
+from errgen.artifact import misplaced, work_beside
 from errgen.codes import DiagnosticCode
 from errgen.config import CatalogConfig, Config
 from errgen.diagnostics import Diagnostic, Location, shown_path
 from errgen.record import read, seal, setting, status_of, write
-from errgen.staging import work_beside
 
 # What was changed so shortly before it was recorded may be changed again without a trace in its times.
 _TICK_NS: Final = 1_000_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(NamedTuple):
     """What a build says of one catalog; `outputs` leads from paths to digests."""
 
     path: str
@@ -35,8 +32,7 @@ class Told:
     outputs: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(NamedTuple):
     """What a build says: of each catalog, what it changed on disk (how, and which path), how many files it left."""
 
     told: tuple[Told, ...]
@@ -44,8 +40,7 @@ class Built:
     unchanged: int
 
 
-@dataclass(frozen=True, slots=True)
-class Recent:
+class Recent(NamedTuple):
     """What is left of the last build: for each catalog what it said if nothing has changed, and all if nothing has."""
 
     kept: tuple[Told | None, ...]
@@ -92,8 +87,12 @@ class _Look:
 
     def is_same(self, path: str, *, is_output: bool = True) -> bool:
         """Tell whether a file holds what it held; an output also stands where it may."""
-        if is_output and misplaced(self._root, path):
+        try:
+            return not (is_output and misplaced(self._root, path)) and self._holds(path)
+        except OSError:
             return False
+
+    def _holds(self, path: str) -> bool:
         recorded = self._files[path]
         status = status_of(self._root / path)
         changed = max(recorded[1:3])

@@ -73,10 +73,13 @@ def write(config: Config, record: Mapping[str, Any]) -> None:
 
 def setting(config: Config) -> str | None:
     """Return a hash of all that a build depends on but its catalogs, or None where it cannot be told."""
-    versions = _versions()
+    try:
+        versions = _versions()
+        own = [] if config.templates is None else [*_files(config.root / config.templates)]
+    except OSError:
+        return None
     if versions is None or config.is_partial:
         return None
-    own = () if config.templates is None else _files(config.root / config.templates)
     facts = (
         _FORMAT,
         __version__,

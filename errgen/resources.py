@@ -1,10 +1,9 @@
 """The only module that knows where the package's own files live: names flow in, their paths or text flow out."""
 
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-PACKAGE: Final = Path(str(files("errgen")))
+PACKAGE: Final = Path(__file__).parent
 
 
 def catalog_schema() -> str:

@@ -20,6 +20,8 @@ _LAYERS: Final = (
     "shell",
     "report",
     "pipeline exchange",
+    "recent",
+    "record",
     "authoring changedata",
     "output explain starter render audit changes baseline edit",
     "loaded targets",
