@@ -3357,7 +3357,7 @@ def _flat(text: str, limit: int | None) -> str:
             _SURROGATE, "\ufffd", re.sub(_HIDDEN, "", re.sub(_SPACE, " ", text))
         )
     text = text.strip(" ")
-    return text if limit is None or len(text) <= limit else text[: limit - 1] + "…"
+    return text if limit is None or len(text) <= limit else text[: limit - 1] + "\u2026"
 
 
 def _shown(value: ParamValue | None) -> str:

@@ -7,7 +7,7 @@ The templates' context, version 1: `catalog` (errgen.model.Catalog), `header` (w
 import json
 import traceback
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -20,10 +20,13 @@ from errgen.config import CatalogConfig
 from errgen.diagnostics import Location, TemplateError, finding, shown_path
 from errgen.filters import FILTERS, TESTS
 from errgen.model import Catalog
+from errgen.processes import shared
 from errgen.sandbox import Sandbox
 from errgen.targets import Job, jobs
 
 CONTEXT_VERSION: Final = 1
+# Fewer errors are rendered sooner than a process is copied.
+_WORTH_SHARING: Final = 1000
 
 
 def render(
@@ -36,15 +39,23 @@ def render(
     """
     environment = _environment(tuple(templates))
     shown = public(catalog)
-    made = []
+    work = []
     for job in jobs(config, templates):
-        is_public = job.settings.is_public
-        text = _render(environment, job, shown if is_public else catalog, config)
-        if is_public and (names := leaks(catalog, text)):
-            place = Location(config.path)
-            raise TemplateError([finding(Code.INTERNAL_LEAK, place, path=job.path, name=names[0])])
-        made.append(Artifact(job.path, text))
-    return tuple(made)
+        seen = shown if job.settings.is_public else catalog
+        work.append(partial(_artifact, environment, job, seen, catalog, config))
+    if len(catalog.errors) < _WORTH_SHARING:
+        return tuple(one() for one in work)
+    return tuple(shared(work))
+
+
+def _artifact(
+    environment: Sandbox, job: Job, seen: Catalog, catalog: Catalog, config: CatalogConfig
+) -> Artifact:
+    text = _render(environment, job, seen, config)
+    if job.settings.is_public and (names := leaks(catalog, text)):
+        place = Location(config.path)
+        raise TemplateError([finding(Code.INTERNAL_LEAK, place, path=job.path, name=names[0])])
+    return Artifact(job.path, text)
 
 
 def header(catalog: Catalog, source: str) -> str:
@@ -99,7 +110,10 @@ def _failure(job: Job, problem: str, file: str | None = None, line: int = 0) -> 
 
 def _tidy(job: Job, text: str) -> str:
     """Bring what a template made into the form of its file type."""
-    text = text.replace("\r\n", "\n").rstrip("\n") + "\n"
+    text = text.replace("\r\n", "\n")
+    # Large texts are copied only where they have to be.
+    if not text.endswith("\n") or text.endswith("\n\n"):
+        text = text.rstrip("\n") + "\n"
     if job.path.endswith((".py", ".pyi")):
         return _black(job, text)
     if job.path.endswith(".json"):

@@ -31,7 +31,7 @@ _LAYERS: Final = (
     "audience bodies codespace fieldlevels foreign shapes signatures source",
     "given levels settings strict builder repeating",
     "model compiled",
-    "git words nodes scalars resources sandbox",
+    "git words nodes scalars resources sandbox processes",
     "message naming defaults diagnostics artifact",
     "codes",
 )

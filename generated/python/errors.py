@@ -1399,7 +1399,7 @@ def _flat(text: str, limit: int | None) -> str:
             _SURROGATE, "\ufffd", re.sub(_HIDDEN, "", re.sub(_SPACE, " ", text))
         )
     text = text.strip(" ")
-    return text if limit is None or len(text) <= limit else text[: limit - 1] + "…"
+    return text if limit is None or len(text) <= limit else text[: limit - 1] + "\u2026"
 
 
 def _shown(value: ParamValue | None) -> str:
@@ -2185,7 +2185,7 @@ def _line(sent: _Sent) -> str:
         }
         return _flat(_filled(template, values), None)
     head = spec.name if code == spec.name else f"{spec.name} ({code})"
-    stop = "" if sent.message.endswith((".", "!", "?", "…")) else "."
+    stop = "" if sent.message.endswith((".", "!", "?", "\u2026")) else "."
     hint = f"{stop} Hint: {spec.recovery_hint}" if spec.recovery_hint else ""
     return f"{head}: {sent.message}{hint}"
 
@@ -2243,7 +2243,7 @@ def _says(template: str, message: str) -> bool:
         end = found.end()
     pattern += re.escape(template[end:])
     return re.fullmatch(pattern, message, re.DOTALL) is not None or message.endswith(
-        "…"
+        "\u2026"
     )
 
 
