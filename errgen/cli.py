@@ -13,7 +13,7 @@ from errgen.config import Config, find_config
 from errgen.diagnostics import Diagnostic, ErrgenError, OutputError, shown_path
 from errgen.editing import new, retire
 from errgen.report import summary
-from errgen.shell import PATH, reports, show
+from errgen.shell import PATH, progress, reports, show
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -42,7 +42,8 @@ def build(style: str, catalog: Path | None) -> None:
     if (done := last.whole) is None:
         from errgen import pipeline  # most of errgen, which a build without work does not need
 
-        done = pipeline.build(config, last)
+        with progress() as tell:
+            done = pipeline.build(config, last, tell)
     show(style, [warning for item in done.told for warning in item.warnings])
     if style == "text":
         click.echo(_built(config, done))
@@ -80,7 +81,8 @@ def check(style: str, catalog: Path | None, against: str | None) -> None:
 
     config = find_config(Path.cwd(), catalog)
     loaded = pipeline.load_catalogs(config)
-    artifacts = pipeline.together(config, pipeline.generate(config, loaded))
+    with progress() as tell:
+        artifacts = pipeline.together(config, pipeline.generate(config, loaded, tell))
     planned = pipeline.plan_outputs(config, artifacts)
     warnings = [warning for item in loaded for warning in item.warnings]
     owed = pipeline.owed_since(config, against) if against else ()

@@ -1,7 +1,8 @@
 """The one composition of the parts: a Config flows in; catalogs, artifacts, plans and findings flow out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ from errgen.recent import Built, Recent, Told, keep, sources
 from errgen.resolve import catalog_from
 from errgen.resources import templates_dir
 from errgen.source import load
-from errgen.targets import targets_in
+from errgen.targets import jobs, targets_in
 from errgen.validate import check
 from errgen.words import closest
 
@@ -58,8 +59,10 @@ def load_catalogs(config: Config) -> tuple[Loaded, ...]:
     return tuple(loaded)
 
 
-def build(config: Config, last: Recent) -> Built:
+def build(config: Config, last: Recent, tell: Callable[[int, int], None]) -> Built:
     """Make what the catalogs say, and write what has changed; what is left of the last build is not made again.
+
+    `tell` takes how many steps are done, of how many.
 
     Raises ErrgenError, and OSError once the old files are back.
     """
@@ -67,7 +70,7 @@ def build(config: Config, last: Recent) -> Built:
     kept = [_texts(config, told) for told in last.kept]
     rest = tuple(item for item, texts in zip(config.catalogs, kept, strict=True) if not texts)
     loaded = load_catalogs(replace(config, catalogs=rest))
-    fresh = iter(zip(loaded, generate(config, loaded), strict=True))
+    fresh = iter(zip(loaded, generate(config, loaded, tell), strict=True))
     told, made = [], []
     for old, texts in zip(last.kept, kept, strict=True):
         if old is not None and texts:
@@ -112,13 +115,21 @@ def _told(item: Loaded, artifacts: Sequence[Artifact]) -> Told:
     )
 
 
-def generate(config: Config, loaded: Sequence[Loaded]) -> list[tuple[Artifact, ...]]:
-    """Render every target of each catalog. Raises ConfigError and TemplateError."""
+def generate(
+    config: Config, loaded: Sequence[Loaded], tell: Callable[[int, int], None] | None = None
+) -> list[tuple[Artifact, ...]]:
+    """Render every target of each catalog, and tell how many templates are done.
+
+    Raises ConfigError and TemplateError.
+    """
     from errgen.render import render  # jinja2 is needed on this path alone
 
     templates = _templates(config)
     _check_targets(config, templates)
-    return [render(item.catalog, item.config, templates) for item in loaded]
+    steps = sum(1 for item in loaded for _ in jobs(item.config, templates))
+    done = count(1)
+    step = (lambda: tell(next(done), steps)) if tell else None
+    return [render(item.catalog, item.config, templates, step) for item in loaded]
 
 
 def together(config: Config, made: Sequence[Sequence[Artifact]]) -> tuple[Artifact, ...]:

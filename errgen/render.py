@@ -6,7 +6,7 @@ The templates' context, version 1: `catalog` (errgen.model.Catalog), `header` (w
 
 import json
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -30,9 +30,14 @@ _WORTH_SHARING: Final = 1000
 
 
 def render(
-    catalog: Catalog, config: CatalogConfig, templates: Sequence[Path]
+    catalog: Catalog,
+    config: CatalogConfig,
+    templates: Sequence[Path],
+    step: Callable[[], None] | None = None,
 ) -> tuple[Artifact, ...]:
     """Render every target of a catalog; the first folder of `templates` that has a template wins.
+
+    `step` is called whenever a template is done.
 
     Raises TemplateError for a template that fails, for one whose Python or JSON does not parse, and for a public target
     that names an internal error.
@@ -43,9 +48,13 @@ def render(
     for job in jobs(config, templates):
         seen = shown if job.settings.is_public else catalog
         work.append(partial(_artifact, environment, job, seen, catalog, config))
-    if len(catalog.errors) < _WORTH_SHARING:
-        return tuple(one() for one in work)
-    return tuple(shared(work))
+    is_large = len(catalog.errors) >= _WORTH_SHARING
+    made = []
+    for artifact in shared(work) if is_large else (one() for one in work):
+        made.append(artifact)
+        if step is not None:
+            step()
+    return tuple(made)
 
 
 def _artifact(
