@@ -17,8 +17,11 @@ from errgen.config import CatalogConfig, Config
 from errgen.diagnostics import Diagnostic, Location, shown_path
 from errgen.record import read, seal, setting, status_of, write
 
-# What was changed so shortly before it was recorded may be changed again without a trace in its times.
-_TICK_NS: Final = 1_000_000_000
+# What was changed so shortly before it was recorded may be changed again without a trace in its times: clocks of file
+# systems tick a hundred times a second, or where they know whole seconds alone, every other second.
+_TICK_NS: Final = 50_000_000
+_SLOW_TICK_NS: Final = 2_000_000_000
+_SECOND_NS: Final = 1_000_000_000
 
 
 class Told(NamedTuple):
@@ -92,11 +95,16 @@ class _Look:
         except OSError:
             return False
 
+    def _is_settled(self, changed: int) -> bool:
+        """Tell whether a change after the last would show in the times of a file."""
+        tick = _TICK_NS if changed % _SECOND_NS else _SLOW_TICK_NS
+        # Windows has no time of change, only one that programs can set.
+        return changed < self._made - tick and sys.platform != "win32"
+
     def _holds(self, path: str) -> bool:
         recorded = self._files[path]
         status = status_of(self._root / path)
-        changed = max(recorded[1:3])
-        if status == recorded[:-1] and changed < self._made - _TICK_NS and sys.platform != "win32":
+        if status == recorded[:-1] and self._is_settled(max(recorded[1:3])):
             return True
         now = seal(self._root / path)
         if now is None or now[-1] != recorded[-1]:
