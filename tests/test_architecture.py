@@ -26,7 +26,7 @@ _LAYERS: Final = (
     "staging filters validate config",
     "wireforms compare",
     "cases guidance resolve rules wording compatibility canonical matching reservations versions allocate",
-    "audience bodies codespace fieldlevels foreign shapes signatures source",
+    "audience bodies codespace pagenames fieldlevels foreign shapes signatures source",
     "given levels settings strict builder repeating",
     "model compiled",
     "git words nodes scalars resources sandbox",
