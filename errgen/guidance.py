@@ -144,6 +144,6 @@ def schedule(policy: RetryPolicy) -> str:
     return text
 
 
-def retry_word(error: ErrorSpec) -> str:
+def retry_word(found: ErrorSpec | RetryPolicy) -> str:
     """Return yes, no or varies."""
-    return {True: "yes", False: "no", None: "varies"}[error.retryable]
+    return {True: "yes", False: "no", None: "varies"}[found.retryable]

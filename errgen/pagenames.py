@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
+from errgen.memo import remembered
 from errgen.model import Catalog, Code
 
 _PLAIN: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,78}[A-Za-z0-9_-])?")
@@ -18,6 +19,7 @@ _TAKEN: Final = frozenset(
 _LONGEST: Final = 60
 
 
+@remembered
 def page_names(catalog: Catalog) -> dict[tuple[str, str], str]:
     """Return the name of a file, without an ending, for each error and each category: by the kind and its name.
 

@@ -3,12 +3,13 @@
 The templates' context, version 1: `catalog` (errgen.model.Catalog), `header` (who made the file, one line), `source`
 (the catalog's path), `stem` (its file name without ending), `target` (the name), `options` (the target's settings),
 `path` (of the file that is made), `outputs` (what is made of each template of the build, by its name: a path), and in a
-template that is rendered for each error or category, `error` or `category`. What has no text makes no file.
+template that is rendered for each error or category, `error`, or `category` and its `errors`. What has no text makes
+no file.
 """
 
 import json
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -109,17 +110,17 @@ def _render(
 
 def _files(job: Job, catalog: Catalog) -> Iterator[dict[str, Any]]:
     """Yield for each file that a template may make its path and what it is for."""
-    items: dict[str, tuple[Any, ...]] = {
-        "error": catalog.errors,
-        "category": tuple(category for category, errors in catalog.errors_by_category if errors),
-    }
     if not job.each:
         yield {"path": job.path}
         return
-    named = page_names(catalog)
-    for item in items[job.each]:
-        name = named[job.each, item.name]
-        yield {"path": job.path.replace(f"[{job.each}]", name), job.each: item}
+    names = page_names(catalog)
+    items: Iterable[dict[str, Any]] = ({"error": error} for error in catalog.errors)
+    if job.each == "category":
+        groups = catalog.errors_by_category
+        items = ({"category": found, "errors": errors} for found, errors in groups if errors)
+    for item in items:
+        name = names[job.each, item[job.each].name]
+        yield {"path": job.path.replace(f"[{job.each}]", name), **item}
 
 
 def _where(error: BaseException) -> tuple[str | None, int]:

@@ -30,7 +30,7 @@ _LAYERS: Final = (
     "given levels settings strict builder repeating",
     "model compiled",
     "git words nodes scalars resources sandbox",
-    "message naming defaults diagnostics artifact",
+    "message naming memo defaults diagnostics artifact",
     "codes",
 )
 _RANK: Final = {name: rank for rank, layer in enumerate(_LAYERS) for name in layer.split()}

@@ -71,8 +71,7 @@ def _target(found: re.Match[str], anchors: Mapping[str, str]) -> str:
     text = found["bare"] if found["angled"] is None else found["angled"]
     url = html.unescape(re.sub(r"\\([!-/:-@[-`{-~])", r"\1", text or "")).strip()
     if url.startswith("#"):
-        target = anchors.get(unquote(url[1:]), "")
-        return target and f"#{target}"
+        return anchors.get(unquote(url[1:]), "")
     scheme = re.match(r"(?:([A-Za-z][A-Za-z0-9+.-]*):)?", url)
     is_known = scheme is not None and (scheme[1] or "").lower() in _SCHEMES
     return quote(url, safe=SAFE).replace("&", "&amp;") if is_known and url[:2] != "//" else ""

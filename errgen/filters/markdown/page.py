@@ -1,17 +1,28 @@
-"""The places of a page: a catalog flows in, the heading and the ids of each thing flow out."""
+"""The places of a page: a catalog flows in, the heading and the ids of each thing, and links to it, flow out."""
 
+import posixpath
 import re
 import unicodedata
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any, Final, TypeAlias
+from urllib.parse import quote
 
 from errgen.codespace import anchor
 from errgen.filters.markdown.spans import md, unlinked
+from errgen.memo import remembered
 from errgen.model import Catalog, ErrorSpec, Reservation
+from errgen.pagenames import page_names
 
 _Key: TypeAlias = tuple[str, object]
 _PLAIN_ID: Final = re.compile(r"[\w.~-]+", re.ASCII)
+_UNSAFE: Final = re.compile(r"[^\w.:~%/@-]")
+_STOP: Final = re.compile("[.,;:!\u3002\uff0c\uff1b\uff1a\uff01]$")
+# GitHub does not show a page of more than 512 kB.
+MOST_ON_A_PAGE: Final = 300
+_ENTRY: Final = "markdown/errors.md.j2"
+_EACH: Final = "markdown/errors/[{}].md.j2"
 _SECTIONS: Final = {
     "contents": "Contents",
     "reading": "How to read an error",
@@ -30,38 +41,135 @@ _SECTIONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Where things are found on a page: their headings, the ids of each, and the one to link to.
+    """Where things are found: their headings, the ids of each, and the one to link to.
 
-    No id, and no fragment that GitHub makes of a heading, is found at two places. `anchors` maps each id to the one to
-    link to, which a URL can hold as it is.
+    No id, and no fragment that GitHub makes of a heading, is found at two places of a page. `owners` leads from each
+    id to what it finds. `form` says how much a page holds; `files` leads to the file of what does not stand in the
+    entry, `own` is the file of this page ("" for the entry), and `ways` lead from it to the entry and to all others.
     """
 
     headings: Mapping[_Key, str]
     ids: Mapping[_Key, tuple[str, ...]]
     targets: Mapping[_Key, str]
-    anchors: Mapping[str, str]
+    owners: Mapping[str, _Key]
+    form: str = "single"
+    files: Mapping[_Key, str] = field(default_factory=dict)
+    own: str = ""
+    ways: tuple[str, str] = ("", "")
+
+    @property
+    def anchors(self) -> Mapping[str, str]:
+        """Return the address for each id that a URL can hold as it is."""
+        return _Anchors(self)
 
     def heading(self, kind: str, name: object) -> str:
         """Return the text of a thing's heading; a stop at its end is written so that no linter takes it for one."""
         text = md(self.headings[kind, name])
-        return re.sub(
-            "[.,;:!\u3002\uff0c\uff1b\uff1a\uff01]$", lambda stop: f"&#{ord(stop[0])};", text
-        )
+        return _STOP.sub(lambda stop: f"&#{ord(stop[0])};", text)
 
     def anchor(self, kind: str, name: object) -> str:
         """Return the HTML by which a thing is found under each of its ids; GitLab keeps names alone."""
         ids = self.ids.get((kind, name), ())
-        coded = (re.sub(r"[^\w.:~%/@-]", lambda char: f"&#{ord(char[0])};", found) for found in ids)
+        coded = (_UNSAFE.sub(lambda char: f"&#{ord(char[0])};", found) for found in ids)
         return "".join(f'<a id="{found}" name="{found}"></a>' for found in coded)
 
     def link(self, kind: str, name: object) -> str:
         """Return a link to a thing under its heading."""
         text = name if kind == "error" else unlinked(self.heading(kind, name))
-        return f"[{text}](#{self.targets[kind, name]})"
+        return f"[{text}]({self.address(kind, name)})"
+
+    def address(self, kind: str, name: object) -> str:
+        """Return where a thing is found, from this page."""
+        key = kind, name
+        file = self.files.get(key, "")
+        if file == self.own:
+            return f"#{self.targets[key]}"
+        if not file:
+            return f"{self.ways[0]}#{self.targets[key]}"
+        is_alone = kind == "error" and self.form == "per-error"
+        return f"{self.ways[1]}{file}" + ("" if is_alone else f"#{self.targets[key]}")
 
 
-def mdpage(catalog: Catalog) -> Page:
-    """Return what is found where on the page of a catalog. Codes come first, for they are published as fragments."""
+    def to_entry(self) -> str:
+        """Return a link to the entry under its title."""
+        return f"[{unlinked(self.heading('title', ''))}]({self.ways[0]})"
+
+    def to_category(self, name: str) -> str:
+        """Return a link to the page of a category."""
+        text = unlinked(self.heading("category", name))
+        return f"[{text}]({self.ways[1]}{self.files['page', name]})"
+
+
+class _Anchors(Mapping[str, str]):
+    """The address for each id, worked out for those that are asked for."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    def __getitem__(self, found: str) -> str:
+        page, key = self._page, self._page.owners[found]
+        target = page.targets.get(key, found)
+        if not _PLAIN_ID.fullmatch(target):
+            raise KeyError(found)
+        if key in page.targets:
+            return page.address(*key)
+        return f"{page.ways[0] if page.own else ''}#{found}"
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._page.owners)
+
+    def __len__(self) -> int:
+        return len(self._page.owners)
+
+
+def mdpage(
+    catalog: Catalog,
+    options: Mapping[str, Any] | None = None,
+    outputs: Mapping[str, str] | None = None,
+    path: str = "",
+) -> Page:
+    """Return what is found where, from the page at a path; without one, on a single page."""
+    page = _places(catalog)
+    form = mdform(catalog, options or {})
+    if form == "single" or not outputs:
+        return page
+    kind = {"per-category": "category", "per-error": "error"}[form]
+    entry = outputs[_ENTRY]
+    ways = _ways(entry, outputs[_EACH.format(kind)], posixpath.dirname(path))
+    own = "" if path == entry else posixpath.basename(path)
+    return replace(page, form=form, files=_files(catalog, kind), own=own, ways=ways)
+
+
+def mdform(catalog: Catalog, options: Mapping[str, Any]) -> str:
+    """Return how much a page holds: what the project wants, or what GitHub can show."""
+    default = "single" if len(catalog.errors) <= MOST_ON_A_PAGE else "per-category"
+    return str(options.get("pages", default))
+
+
+@cache
+def _ways(entry: str, each: str, folder: str) -> tuple[str, str]:
+    """Return the ways from a folder to the entry, and to the folder of all other pages."""
+    start = folder or "."
+    other = posixpath.relpath(posixpath.dirname(each) or ".", start)
+    return quote(posixpath.relpath(entry, start)), "" if other == "." else f"{quote(other)}/"
+
+
+@remembered
+def _files(catalog: Catalog, kind: str) -> dict[_Key, str]:
+    """Return the file in which each error stands, and those of categories where these have pages."""
+    names = page_names(catalog)
+    if kind == "error":
+        return {("error", item.name): f"{names['error', item.name]}.md" for item in catalog.errors}
+    files = {item.name: f"{names['category', item.name]}.md" for item in catalog.categories}
+    return {
+        **{("page", name): file for name, file in files.items()},
+        **{("error", error.name): files[error.category.name] for error in catalog.errors},
+    }
+
+
+@remembered
+def _places(catalog: Catalog) -> Page:
+    """Return what is found where on a single page. Codes come first, for they are published as fragments."""
     items: list[tuple[_Key, ErrorSpec | Reservation]] = [
         *((("error", error.name), error) for error in catalog.errors),
         *((("reserved", index), item) for index, item in enumerate(catalog.reserved)),
@@ -84,12 +192,15 @@ def mdpage(catalog: Catalog) -> Page:
         if key[0] not in ("title", "error"):
             wanted = slug if key[0] == "section" else f"{key[0]}-{key[1]}"
             targets[key] = _claim(wanted, key, owners, slugs)
+    for policy in catalog.policies:
+        # A row of a table has no heading, but is called as if it had.
+        key = ("retry", policy.name)
+        headings[key] = policy.name
+        targets[key] = _claim(f"retry-{policy.name}", key, owners, slugs)
     ids: dict[_Key, tuple[str, ...]] = {}
     for found, key in owners.items():
         ids[key] = (*ids.get(key, ()), found)
-    anchors = {found: targets.get(key, found) for found, key in owners.items()}
-    kept = {found: target for found, target in anchors.items() if _PLAIN_ID.fullmatch(target)}
-    return Page(headings, ids, targets, kept)
+    return Page(headings, ids, targets, owners)
 
 
 def _claim(
@@ -119,7 +230,6 @@ def _headings(
     named += (("section", name, text, "section") for name, text in sections.items())
     named += (("layer", layer.name, layer.title, "layer") for layer in layers)
     named += (("category", item.name, item.title, "category") for item in categories)
-    named += (("retry", policy.name, policy.name, "retry policy") for policy in catalog.policies)
     named += (("translation", item.name, item.name, "translation") for item in catalog.translations)
     headings: dict[_Key, str] = {}
     slugs: dict[str, _Key] = {}

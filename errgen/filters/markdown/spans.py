@@ -1,6 +1,7 @@
 """Spans, cells and blocks of code: catalog text flows in, text that cannot end what it stands in flows out."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 from urllib.parse import quote
 
@@ -64,12 +65,18 @@ def mdcomment(text: str) -> str:
 
 def mdtable(rows: str) -> str:
     """Return a table of the rows of a template, the first its head, without the columns that have no text below it."""
-    table = [
-        [cell.strip() for cell in _CELLS.split(row.strip())[1:-1]]
-        for row in rows.strip().split("\n")
-    ]
-    kept = [index for index, column in enumerate(zip(*table[1:], strict=True)) if any(column)]
-    lines = [[row[index] for index in kept] for row in table]
+    return table_of(
+        [
+            [cell.strip() for cell in _CELLS.split(row.strip())[1:-1]]
+            for row in rows.strip().split("\n")
+        ]
+    )
+
+
+def table_of(rows: Sequence[Sequence[str]]) -> str:
+    """Return a table of cells, its head first, without the columns that have no text below it."""
+    kept = [index for index, column in enumerate(zip(*rows[1:], strict=True)) if any(column)]
+    lines = [[row[index] for index in kept] for row in rows]
     lines.insert(1, ["---"] * len(kept))
     return "\n".join(
         "|" + "".join(f" {cell} |" if cell else " |" for cell in line) for line in lines
