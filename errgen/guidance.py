@@ -5,6 +5,7 @@ times multiplier to the power of the attempts before), cut at the maximum, and n
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from errgen.model import ErrorSpec, Operation, RetryPolicy
@@ -93,6 +94,18 @@ def advice(
     ]
     rest = ", 1 of any other" if len(found) < len(operations) else ""
     return f"Attempts at most: {', '.join(told)}{rest}"
+
+
+def capped(
+    operations: Sequence[Operation],
+    policy: RetryPolicy,
+    safe_to_retry: str,
+    outcome: str | None = None,
+) -> RetryPolicy:
+    """Return a policy without the attempts that no class of operation has."""
+    found = repeats(operations, policy, safe_to_retry, outcome)
+    most = max((item.attempts for item in found), default=1)
+    return replace(policy, max_attempts=most) if operations else policy
 
 
 def duration(ms: int) -> str:

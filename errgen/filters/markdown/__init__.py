@@ -7,7 +7,7 @@ from errgen import guidance
 from errgen.cases import success_of
 from errgen.filters.markdown.bodies import mdsample, mdtemplate, mdwire
 from errgen.filters.markdown.commonmark import mdblock, mdline
-from errgen.filters.markdown.facts import mderrors, mdsections
+from errgen.filters.markdown.facts import mderrors, mdlines, mdsections
 from errgen.filters.markdown.front import mdbrief, mdfront
 from errgen.filters.markdown.page import Page, mdform, mdpage
 from errgen.filters.markdown.snippets import mdjson, mdmodules
@@ -23,6 +23,7 @@ from errgen.filters.markdown.spans import (
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "advice": guidance.advice,
+    "capped": lambda policy, operations: guidance.capped(operations, policy, policy.safe_to_retry),
     "duration": guidance.duration,
     "md": md,
     "mdaddress": mdaddress,
@@ -37,6 +38,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "mdfront": mdfront,
     "mdjson": mdjson,
     "mdline": mdline,
+    "mdlines": mdlines,
     "mdmodules": mdmodules,
     "mdpage": mdpage,
     "mdsample": mdsample,

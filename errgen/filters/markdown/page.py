@@ -22,6 +22,7 @@ _STOP: Final = re.compile("[.,;:!\u3002\uff0c\uff1b\uff1a\uff01]$")
 # GitHub does not show a page of more than 512 kB.
 MOST_ON_A_PAGE: Final = 300
 _ENTRY: Final = "markdown/errors.md.j2"
+_KINDS: Final = {"per-category": "category", "per-error": "error"}
 _EACH: Final = "markdown/errors/[{}].md.j2"
 _SECTIONS: Final = {
     "contents": "Contents",
@@ -131,13 +132,13 @@ def mdpage(
     """Return what is found where, from the page at a path; without one, on a single page."""
     page = _places(catalog)
     form = mdform(catalog, options or {})
-    if form == "single" or not outputs:
+    if not outputs:
         return page
-    kind = {"per-category": "category", "per-error": "error"}[form]
-    entry = outputs[_ENTRY]
-    ways = _ways(entry, outputs[_EACH.format(kind)], posixpath.dirname(path))
+    entry, kind = outputs[_ENTRY], _KINDS.get(form, "")
+    ways = _ways(entry, outputs[_EACH.format(kind)] if kind else entry, posixpath.dirname(path))
     own = "" if path == entry else posixpath.basename(path)
-    return replace(page, form=form, files=_files(catalog, kind), own=own, ways=ways)
+    files = _files(catalog, kind) if kind else {}
+    return replace(page, form=form, files=files, own=own, ways=ways)
 
 
 def mdform(catalog: Catalog, options: Mapping[str, Any]) -> str:

@@ -10,6 +10,16 @@ from errgen.cases import sketch_of
 from errgen.model import Catalog, ErrorSpec, Layer
 from errgen.wireforms import form_of
 
+# Why an error that is never retried ends a call.
+_ENDS: Final = {
+    "fix-input": "the input has to be corrected first",
+    "inform-user": "the user has to know",
+    "escalate": "someone else has to help",
+    "retry": "it is not retried",
+    "wait": "it is not retried",
+    "none": "it is final",
+    None: "it is not retried",
+}
 _WIDTH: Final = 80
 _NAME: Final = "\0"
 _PYTHON: Final = "python/errors.py.j2"
@@ -65,17 +75,18 @@ def fenced(text: str, language: str) -> str:
 
 def snippets_of(catalog: Catalog, modules: Modules) -> Callable[[ErrorSpec], tuple[str, ...]]:
     """Return what writes the snippets for an error; those of one layer and answer differ in the name alone."""
-    known: dict[tuple[str, bool], tuple[str, ...]] = {}
+    known: dict[tuple[str, str], tuple[str, ...]] = {}
     makers = (
         ("python", modules.python, _in_python),
         ("ts", modules.typescript, _in_typescript),
     )
 
     def snippets(error: ErrorSpec) -> tuple[str, ...]:
-        key = error.layer.name, error.retryable is not False
+        end = _ENDS[error.recovery_action] if error.retryable is False else ""
+        key = error.layer.name, end
         if key not in known:
             known[key] = tuple(
-                fenced(make(module, error.layer, _read(catalog), retries=key[1]), language)
+                fenced(make(module, error.layer, _read(catalog), end), language)
                 for language, module, make in makers
                 if module
             )
@@ -90,10 +101,10 @@ def _read(catalog: Catalog) -> str | None:
     return operations[0].member if operations else None
 
 
-def _in_python(module: str, layer: Layer, read: str | None, *, retries: bool) -> str:
+def _in_python(module: str, layer: Layer, read: str | None, end: str) -> str:
     names = [layer.enum, "from_wire"]
-    then = "    raise error  # never retried as it is"
-    if retries:
+    then = f"    raise error  # {end}"
+    if not end:
         names += ["should_retry", *(["OperationName"] if read else [])]
         told = f"OperationName.{read}, attempt" if read else "attempt, is_read=True"
         then = (
@@ -102,23 +113,23 @@ def _in_python(module: str, layer: Layer, read: str | None, *, retries: bool) ->
             "    time.sleep(error.delay_ms(attempt) / 1000)  # then call again"
         )
     return (
-        ("import time\n" if retries else "")
+        ("" if end else "import time\n\n")
         + f"from {module} import {', '.join(sorted(names))}\n\n"
         + "error = from_wire(message)\n"
         + f"if error and error.code == {layer.enum}.{_NAME}:\n{then}"
     )
 
 
-def _in_typescript(module: str, layer: Layer, read: str | None, *, retries: bool) -> str:
+def _in_typescript(module: str, layer: Layer, read: str | None, end: str) -> str:
     names = [layer.enum, "fromWire"]
-    then = "  throw error; // never retried as it is"
-    if retries:
+    then = f"  throw error; // {end}"
+    if not end:
         names += ["retryDelayMs", "shouldRetry", *(["OperationName"] if read else [])]
         told = f"OperationName.{read}, attempt" if read else "attempt, { isRead: true }"
         then = (
             f"  if (!shouldRetry(error, {told})) throw error;\n"
-            "  await new Promise((resolve) => setTimeout(resolve, retryDelayMs(error, attempt)));"
-            " // then call again"
+            "  const wait = retryDelayMs(error, attempt);\n"
+            "  await new Promise((resolve) => setTimeout(resolve, wait)); // then call again"
         )
     return (
         f'import {{ {", ".join(sorted(names))} }} from "{module}";\n\n'
