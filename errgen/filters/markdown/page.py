@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 from urllib.parse import quote
 
 from errgen.codespace import anchor
+from errgen.filters.markdown.inline import HOME
 from errgen.filters.markdown.spans import md, unlinked
 from errgen.memo import remembered
 from errgen.model import Catalog, ErrorSpec, Reservation
@@ -108,7 +109,10 @@ class _Anchors(Mapping[str, str]):
         self._page = page
 
     def __getitem__(self, found: str) -> str:
-        page, key = self._page, self._page.owners[found]
+        page = self._page
+        if found == HOME:
+            return page.ways[0].rpartition("/")[0] + "/" if "/" in page.ways[0] else ""
+        key = page.owners[found]
         target = page.targets.get(key, found)
         if not _PLAIN_ID.fullmatch(target):
             raise KeyError(found)
