@@ -1,4 +1,4 @@
-"""Names of files for errors and categories: a catalog flows in, names that are safe and unique on every system flow out."""
+"""Names of files: a catalog flows in, one that is safe on every system flows out for each error and category."""
 
 import hashlib
 import re

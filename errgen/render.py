@@ -46,7 +46,9 @@ def render(
     made: list[Artifact] = []
     for job in wanted:
         is_public = job.settings.is_public
-        artifacts = tuple(_render(environment, job, shown if is_public else catalog, config, outputs))
+        artifacts = tuple(
+            _render(environment, job, shown if is_public else catalog, config, outputs)
+        )
         if is_public:
             _check_leaks(catalog, config, artifacts)
         made += artifacts

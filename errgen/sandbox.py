@@ -1,7 +1,7 @@
 """The environment of templates: folders flow in, a sandbox flows out that ends whatever would not end by itself."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -97,7 +97,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         (text,) = self.texts_of(template, [context])
         return text
 
-    def texts_of(self, template: str, contexts: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    def texts_of(
+        self, template: str, contexts: Iterable[Mapping[str, Any]]
+    ) -> Generator[str, None, None]:
         """Render a template once for each context, within the bounds of one; `restored` is meant for the last text."""
         self._steps = size = 0
         try:

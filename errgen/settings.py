@@ -91,7 +91,7 @@ def _target_problems(name: str, target: object) -> Iterator[str]:
         yield f"targets.{name}.output {problem}"
     if target.get("audience", PUBLIC) not in AUDIENCES:
         yield f"targets.{name}.audience must be {' or '.join(AUDIENCES)}"
-    known = _OPTIONS
+    known: tuple[str, ...] = _OPTIONS
     if name == _MARKDOWN:
         known += ("pages", "front_matter")
         if target.get("pages", PAGES[0]) not in PAGES:

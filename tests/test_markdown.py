@@ -302,9 +302,7 @@ def test_ranges_are_counted(name: str) -> None:
 @pytest.mark.parametrize("name", CATALOGS)
 def test_policies_and_operations_are_told_in_words_and_numbers(name: str) -> None:
     catalog, text = catalog_of(CATALOGS[name]), page_of(name)
-    policies = next(
-        table for table in tables(body_of(text, "What to do")) if "Policy" in table[0]
-    )
+    policies = next(table for table in tables(body_of(text, "What to do")) if "Policy" in table[0])
     for row, policy in zip(policies, catalog.policies, strict=True):
         assert (row["Policy"], row["Retry"]) == (policy.name, _RETRY[policy.retryable])
         told = capped(catalog.operations, policy, policy.safe_to_retry)

@@ -1,4 +1,4 @@
-"""Pages of the Markdown target: one, one a category or one an error; links between them lead somewhere on every system."""
+"""Pages of the Markdown target: one in all, one a category or one an error, and the links between them."""
 
 import html
 import posixpath
@@ -21,7 +21,7 @@ from errgen.cli import main
 from errgen.codespace import anchor
 from errgen.config import CatalogConfig, TargetConfig
 from errgen.filters.markdown.front import mdbrief, mdfront
-from errgen.filters.markdown.page import MOST_ON_A_PAGE
+from errgen.filters.markdown.places import MOST_ON_A_PAGE
 from errgen.model import Catalog
 from errgen.pagenames import page_names
 from errgen.render import render
@@ -140,9 +140,9 @@ def check_entry(catalog: Catalog, entry: str) -> None:
 @pytest.mark.parametrize("name", CATALOGS)
 def test_every_link_between_pages_finds_one_place(name: str, form: str) -> None:
     catalog, stem = catalog_of(CATALOGS[name]), CATALOGS[name].stem
-    for output, (entry, folder) in _OUTPUTS.items():
+    for output, paths in _OUTPUTS.items():
         files = made(CATALOGS[name], {"pages": form}, output)
-        entry, folder = entry.format(stem=stem), folder.format(stem=stem)
+        entry, folder = (path.format(stem=stem) for path in paths)
         check_links(files, folder)
         check_entry(catalog, files[entry])
         others = {path for path in files if path.endswith(".md")} - {entry}
@@ -190,13 +190,12 @@ def test_markdownlint_accepts_pages_of_every_form(markdownlint: Checker, tmp_pat
     files = []
     for index, path in enumerate(catalogs):
         for form in PAGES:
-            for front in (True, False):
-                options = {"pages": form, "front_matter": front}
-                for name, text in made(path, options).items():
-                    if name.endswith(".md"):
-                        files.append(tmp_path / f"{index}-{form}-{front}" / name)
-                        files[-1].parent.mkdir(parents=True, exist_ok=True)
-                        files[-1].write_text(text, "utf-8")
+            options = {"pages": form, "front_matter": form != "per-category"}
+            for name, text in made(path, options).items():
+                if name.endswith(".md"):
+                    files.append(tmp_path / f"{index}-{form}" / name)
+                    files[-1].parent.mkdir(parents=True, exist_ok=True)
+                    files[-1].write_text(text, "utf-8")
     result = markdownlint(*files)
     assert result.returncode == 0, result.stdout + result.stderr
 
@@ -331,7 +330,9 @@ def test_the_index_has_a_line_for_each_error_that_leaves_the_process(name: str, 
     title, _, summary, *_ = index.split("\n")
     assert title.startswith("# ")
     assert summary.startswith("> ")
-    lines = re.findall(r"^- \[([^\]]+)\]\(([^)]+)\): .* \((retry: [^()]*.*)\)$", index, re.MULTILINE)
+    lines = re.findall(
+        r"^- \[([^\]]+)\]\(([^)]+)\): .* \((retry: [^()]*.*)\)$", index, re.MULTILINE
+    )
     shown = [error for _, errors in catalog.errors_by_category for error in errors]
     shown = [error for error in shown if not error.is_internal]
     for (label, address, facts), error in zip(lines, shown, strict=True):

@@ -9,7 +9,8 @@ from errgen.filters.markdown.bodies import mdsample, mdtemplate, mdwire
 from errgen.filters.markdown.commonmark import mdblock, mdline
 from errgen.filters.markdown.facts import mderrors, mdlines, mdsections
 from errgen.filters.markdown.front import mdbrief, mdfront
-from errgen.filters.markdown.page import Page, mdform, mdpage
+from errgen.filters.markdown.page import Page
+from errgen.filters.markdown.places import mdform, mdpage
 from errgen.filters.markdown.snippets import mdjson, mdmodules
 from errgen.filters.markdown.spans import (
     md,

@@ -39,8 +39,8 @@ def mdmodules(outputs: Mapping[str, str], stem: str) -> Modules:
     if python is None and typescript is None:
         python, typescript = re.sub(r"\W", "_", stem), f"{stem}.ts"
     return Modules(
-        python and PurePosixPath(python).name.split(".", 1)[0] or "",
-        typescript and f"./{PurePosixPath(typescript).name}" or "",
+        (python and PurePosixPath(python).name.split(".", 1)[0]) or "",
+        (typescript and f"./{PurePosixPath(typescript).name}") or "",
     )
 
 
@@ -133,6 +133,6 @@ def _in_typescript(module: str, layer: Layer, read: str | None, end: str) -> str
         )
     return (
         f'import {{ {", ".join(sorted(names))} }} from "{module}";\n\n'
-        + "const error = fromWire(message);\n"
-        + f"if (error?.code === {layer.enum}.{_NAME}) {{\n{then}\n}}"
+        "const error = fromWire(message);\n"
+        f"if (error?.code === {layer.enum}.{_NAME}) {{\n{then}\n}}"
     )
