@@ -104,9 +104,8 @@ def test_every_snippet_handles_its_error_in_python(
     waits: list[float] = []
     monkeypatch.setattr("time.sleep", waits.append)
     names: dict[str, Any] = {}
-    exec(
-        (folder(name) / "snippets.py").read_text("utf-8"), names
-    )
+    text = (folder(name) / "snippets.py").read_text("utf-8")
+    exec(text, names)  # noqa: S102 - it is the manual that is tested
     for index, (error, message, *_) in enumerate(handled(name)):
         handle = names[f"handle_{index}"]
         handle(_FOREIGN, 1)
