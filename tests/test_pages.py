@@ -13,7 +13,7 @@ import yaml
 from click.testing import CliRunner
 from conftest import Checker
 from markdown_it import MarkdownIt
-from support import CATALOGS, catalog_of, page_of, write_catalog
+from support import CATALOGS, README, catalog_of, page_of, write_catalog
 from test_markdown import HOSTILE, dangers, hostile, ids_of, minimal, slug, walk
 
 from errgen.artifact import Artifact, Seen
@@ -172,11 +172,12 @@ def test_no_text_of_a_catalog_escapes_its_page(text: str, form: str, tmp_path: P
     )
     files = made(path, {"pages": form, "front_matter": True})
     check_links(files, "out/markdown/catalog/")
-    fold = ("<details><summary>Example and code</summary>", "</details>", "</a>")
+    fold = "<details><summary>", "<details open><summary>"
+    ours = (*(f"{begin}Example and code</summary>" for begin in fold), "</details>", "</a>")
     for file, page in files.items():
         body = page.partition("\n---\n")[2] if file.endswith(".md") else page
         for found in dangers(_PARSER.parse(body)):
-            is_ours = found.strip() in fold or found.startswith(("<a id=", "<!-- "))
+            is_ours = found.strip() in ours or found.startswith(("<a id=", "<!-- "))
             assert is_ours, found
         slugs = [slug(line.lstrip("# ")) for line in body.split("\n") if re.match("#+ ", line)]
         assert slugs
@@ -229,6 +230,7 @@ def test_files_have_names_that_every_system_takes(tmp_path: Path) -> None:
     assert re.fullmatch("nosuchkey-[0-9a-f]{8}", names["OTHER_CASE"])
     assert re.fullmatch("404-[0-9a-f]{8}", names["NUMBER"])
     assert re.fullmatch("index-[0-9a-f]{8}", names["FOLDER"])
+    assert f"`{names['COLONS']}.md`" in README
     folded = [name.lower() for name in names.values()]
     assert len(set(folded)) == len(folded)
     for name in names.values():
@@ -256,6 +258,7 @@ def test_an_error_s_page_stands_on_its_own() -> None:
         "name": "TIMEOUT",
     }
     assert re.match(r"\n<!-- markdownlint[^\n]*-->\n\n# TIMEOUT\n", body)
+    assert "\n<details open><summary>" in body
     assert '"code": 3002' in body
     assert "One of [MCP server errors](../errors.md), category [System](../errors.md#" in body
     assert "[backoff](../errors.md#retry-backoff)" in body
