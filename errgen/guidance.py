@@ -5,6 +5,7 @@ times multiplier to the power of the attempts before), cut at the maximum, and n
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from errgen.model import ErrorSpec, Operation, RetryPolicy
@@ -95,6 +96,18 @@ def advice(
     return f"Attempts at most: {', '.join(told)}{rest}"
 
 
+def capped(
+    operations: Sequence[Operation],
+    policy: RetryPolicy,
+    safe_to_retry: str,
+    outcome: str | None = None,
+) -> RetryPolicy:
+    """Return a policy without the attempts that no class of operation has."""
+    found = repeats(operations, policy, safe_to_retry, outcome)
+    most = max((item.attempts for item in found), default=1)
+    return replace(policy, max_attempts=most) if operations else policy
+
+
 def duration(ms: int) -> str:
     """Write milliseconds in the largest unit that keeps them short: `100 ms`, `1.5 s`, `5 min`, `1 h`."""
     for size, unit in _UNITS:
@@ -144,6 +157,6 @@ def schedule(policy: RetryPolicy) -> str:
     return text
 
 
-def retry_word(error: ErrorSpec) -> str:
+def retry_word(found: ErrorSpec | RetryPolicy) -> str:
     """Return yes, no or varies."""
-    return {True: "yes", False: "no", None: "varies"}[error.retryable]
+    return {True: "yes", False: "no", None: "varies"}[found.retryable]

@@ -1,15 +1,19 @@
 """Render a catalog: a Catalog, its settings and template folders flow in, Artifacts flow out; nothing is written.
 
 The templates' context, version 1: `catalog` (errgen.model.Catalog), `header` (who made the file, one line), `source`
-(the catalog's path), `stem` (its file name without ending), `target` (the name), `options` (the target's settings).
+(the catalog's path), `stem` (its file name without ending), `target` (the name), `options` (the target's settings),
+`path` (of the file that is made), `outputs` (what is made of each template of the build, by its name: a path), and in a
+template that is rendered for each error or category, `error`, or `category` and its `errors`. What has no text makes
+no file.
 """
 
 import json
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from functools import cache, partial
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Any, Final
 
 import jinja2
 
@@ -20,6 +24,7 @@ from errgen.config import CatalogConfig
 from errgen.diagnostics import Location, TemplateError, finding, shown_path
 from errgen.filters import FILTERS, TESTS
 from errgen.model import Catalog
+from errgen.pagenames import page_names
 from errgen.processes import shared
 from errgen.sandbox import Sandbox
 from errgen.targets import Job, jobs
@@ -44,27 +49,33 @@ def render(
     """
     environment = _environment(tuple(templates))
     shown = public(catalog)
+    wanted = tuple(jobs(config, templates))
+    outputs = {job.template: job.path for job in wanted}
     work = []
-    for job in jobs(config, templates):
+    for job in wanted:
         seen = shown if job.settings.is_public else catalog
-        work.append(partial(_artifact, environment, job, seen, catalog, config))
+        work.append(partial(_render, environment, job, seen, config, outputs))
     is_large = len(catalog.errors) >= _WORTH_SHARING
-    made = []
-    for artifact in shared(work) if is_large else (one() for one in work):
-        made.append(artifact)
+    made: list[Artifact] = []
+    results = shared(work) if is_large else (one() for one in work)
+    for job, artifacts in zip(wanted, results, strict=True):
+        if job.settings.is_public:
+            _check_leaks(catalog, config, artifacts)
+        made += artifacts
         if step is not None:
             step()
     return tuple(made)
 
 
-def _artifact(
-    environment: Sandbox, job: Job, seen: Catalog, catalog: Catalog, config: CatalogConfig
-) -> Artifact:
-    text = _render(environment, job, seen, config)
-    if job.settings.is_public and (names := leaks(catalog, text)):
-        place = Location(config.path)
-        raise TemplateError([finding(Code.INTERNAL_LEAK, place, path=job.path, name=names[0])])
-    return Artifact(job.path, text)
+def _check_leaks(catalog: Catalog, config: CatalogConfig, artifacts: Sequence[Artifact]) -> None:
+    # Most files name nothing internal, which is seen in all of them at once.
+    if leaks(catalog, "\n".join(artifact.text for artifact in artifacts)):
+        for artifact in artifacts:
+            for name in leaks(catalog, artifact.text):
+                place = Location(config.path)
+                raise TemplateError(
+                    [finding(Code.INTERNAL_LEAK, place, path=artifact.path, name=name)]
+                )
 
 
 def header(catalog: Catalog, source: str) -> str:
@@ -80,23 +91,52 @@ def _environment(templates: tuple[Path, ...]) -> Sandbox:
     return environment
 
 
-def _render(environment: Sandbox, job: Job, catalog: Catalog, config: CatalogConfig) -> str:
+def _render(
+    environment: Sandbox,
+    job: Job,
+    catalog: Catalog,
+    config: CatalogConfig,
+    outputs: Mapping[str, str],
+) -> tuple[Artifact, ...]:
+    common = {
+        "catalog": catalog,
+        "header": header(catalog, config.path),
+        "source": config.path,
+        "stem": PurePosixPath(config.path).stem,
+        "target": job.target,
+        "options": job.settings.options,
+        "outputs": outputs,
+    }
+    contexts = [{**common, **own} for own in _files(job, catalog)]
     try:
-        context = {
-            "catalog": catalog,
-            "header": header(catalog, config.path),
-            "source": config.path,
-            "stem": PurePosixPath(config.path).stem,
-            "target": job.target,
-            "options": job.settings.options,
-        }
-        text = environment.text_of(job.template, context)
+        with closing(environment.texts_of(job.template, contexts)) as texts:
+            return tuple(
+                Artifact(context["path"], environment.restored(_tidy(job, text)))
+                for context, text in zip(contexts, texts, strict=True)
+                if text.strip()
+            )
     except jinja2.TemplateSyntaxError as error:
         raise _failure(job, error.message or "", error.filename, error.lineno) from error
+    except TemplateError:
+        raise
     except Exception as error:
         # A template can raise whatever an expression can.
         raise _failure(job, f"{type(error).__name__}: {error}", *_where(error)) from error
-    return environment.restored(_tidy(job, text))
+
+
+def _files(job: Job, catalog: Catalog) -> Iterator[dict[str, Any]]:
+    """Yield for each file that a template may make its path and what it is for."""
+    if not job.each:
+        yield {"path": job.path}
+        return
+    names = page_names(catalog)
+    items: Iterable[dict[str, Any]] = ({"error": error} for error in catalog.errors)
+    if job.each == "category":
+        groups = catalog.errors_by_category
+        items = ({"category": found, "errors": errors} for found, errors in groups if errors)
+    for item in items:
+        name = names[job.each, item[job.each].name]
+        yield {"path": job.path.replace(f"[{job.each}]", name), **item}
 
 
 def _where(error: BaseException) -> tuple[str | None, int]:

@@ -1,7 +1,7 @@
 """The environment of templates: folders flow in, a sandbox flows out that ends whatever would not end by itself."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -42,6 +42,18 @@ def _bounded_memory() -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_AS, limits)
+
+
+def _joined(parts: Iterable[str], most: int) -> str:
+    """Join the parts of an output. Raises SecurityError for more characters than are left."""
+    kept: list[str] = []
+    for part in parts:
+        most -= len(part)
+        if most < 0:
+            message = f"the output is longer than {MAX_CHARACTERS} characters"
+            raise SecurityError(message)
+        kept.append(part)
+    return "".join(kept)
 
 
 class _Folder(jinja2.FileSystemLoader):
@@ -85,26 +97,26 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def text_of(self, template: str, context: Mapping[str, Any]) -> str:
         """Render a template. Raises SecurityError for one that does not end, beside what templates raise."""
-        self._steps = 0
-        self._rows = []
+        (text,) = self.texts_of(template, [context])
+        return text
+
+    def texts_of(
+        self, template: str, contexts: Iterable[Mapping[str, Any]]
+    ) -> Generator[str, None, None]:
+        """Render a template once for each context, within the bounds of one; `restored` is meant for the last text."""
+        self._steps = size = 0
         try:
             with _bounded_memory():
-                return self._written(template, context)
+                made = self.get_template(template)
+                for context in contexts:
+                    self._rows = []
+                    text = _joined(made.generate(context), MAX_CHARACTERS - size)
+                    size += len(text)
+                    yield text
         except MemoryError as error:
             message = f"it takes more memory than {MAX_MEMORY >> 30} GB"
             # Where in the template it happened is in the traceback.
             raise SecurityError(message).with_traceback(error.__traceback__) from None
-
-    def _written(self, template: str, context: Mapping[str, Any]) -> str:
-        parts: list[str] = []
-        size = 0
-        for part in self.get_template(template).generate(context):
-            size += len(part)
-            if size > MAX_CHARACTERS:
-                message = f"the output is longer than {MAX_CHARACTERS} characters"
-                raise SecurityError(message)
-            parts.append(part)
-        return "".join(parts)
 
     def _settle(self, rows: str, unpacked: str = "") -> str:
         """Keep rows that no formatter changes out of its sight: return a stand-in of their kind for them."""

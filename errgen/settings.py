@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any, Final
 
-from errgen.words import closest
+from errgen.words import closest, join_or
 
 PUBLIC: Final = "public"
 AUDIENCES: Final = ("internal", PUBLIC)
@@ -13,6 +13,8 @@ _KEYS: Final = ("catalog", "output", "templates", "targets", "audit")
 _CATALOG_KEYS: Final = ("path", "output", "targets")
 _AUDIT_KEYS: Final = ("layers", "exclude", "modules")
 _OPTIONS: Final = ("output", "audience")
+_MARKDOWN: Final = "markdown"
+PAGES: Final = ("single", "per-category", "per-error")
 # How like a known option a key must be to be taken for a slip.
 _MISSPELT: Final = 0.8
 
@@ -89,9 +91,16 @@ def _target_problems(name: str, target: object) -> Iterator[str]:
         yield f"targets.{name}.output {problem}"
     if target.get("audience", PUBLIC) not in AUDIENCES:
         yield f"targets.{name}.audience must be {' or '.join(AUDIENCES)}"
+    known: tuple[str, ...] = _OPTIONS
+    if name == _MARKDOWN:
+        known += ("pages", "front_matter")
+        if target.get("pages", PAGES[0]) not in PAGES:
+            yield f"targets.{name}.pages must be {join_or(PAGES)}"
+        if not isinstance(target.get("front_matter", False), bool):
+            yield f"targets.{name}.front_matter must be true or false"
     # Templates of the project may have options of their own, so that only what is misspelt is refused.
-    for key in sorted(target.keys() - set(_OPTIONS)):
-        for near in difflib.get_close_matches(key, _OPTIONS, n=1, cutoff=_MISSPELT):
+    for key in sorted(target.keys() - set(known)):
+        for near in difflib.get_close_matches(key, known, n=1, cutoff=_MISSPELT):
             yield f"unknown key 'targets.{name}.{key}'; did you mean '{near}'?"
 
 

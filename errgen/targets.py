@@ -9,6 +9,9 @@ from typing import Final
 from errgen.config import CatalogConfig, TargetConfig
 
 _SUFFIX: Final = ".j2"
+_FOLDER: Final = "errors"
+# What a template can be rendered once for, if its path has the word in brackets.
+EACH: Final = ("error", "category")
 _NO_CONFIG: Final = TargetConfig(None, {})
 
 
@@ -16,7 +19,8 @@ _NO_CONFIG: Final = TargetConfig(None, {})
 class Job:
     """A template to render: its name below the templates folder, its target and the path of what it makes.
 
-    `is_main` tells whether an output path in the config means this template of the target.
+    `is_main` tells whether an output path in the config means this template of the target. `each` is what a file is
+    made for, of which the path has the kind in brackets.
     """
 
     template: str
@@ -24,6 +28,11 @@ class Job:
     path: str
     settings: TargetConfig
     is_main: bool
+
+    @property
+    def each(self) -> str:
+        """Return what the template is rendered once for: each error, each category, or nothing."""
+        return next((kind for kind in EACH if f"[{kind}]" in self.template), "")
 
 
 def targets_in(templates: Sequence[Path]) -> dict[str, list[str]]:
@@ -72,4 +81,7 @@ def _path(name: str, main: str, target: str, settings: TargetConfig, config: Cat
         stem = re.sub(r"\W", "_", stem)
     if _is_main(name):
         relative = relative.with_name(stem + relative.name.removeprefix("errors"))
+    if relative.parts[0] == _FOLDER:
+        # Files of several catalogs stand beside each other.
+        relative = PurePosixPath(stem, *relative.parts[1:])
     return (folder / relative).as_posix()

@@ -50,6 +50,11 @@ def rendered(path: Path, only: str | None = None) -> dict[str, str]:
     return {artifact.path: artifact.text for artifact in artifacts}
 
 
+def page_of(path: Path) -> str:
+    """Return the Markdown page that the bundled templates make of a catalog."""
+    return rendered(path, "markdown")[f"expected/markdown/{path.stem}.md"]
+
+
 def write_catalog(folder: Path, text: str, name: str = "catalog.yaml") -> Path:
     """Write a catalog and return its path."""
     path = folder / name

@@ -28,12 +28,12 @@ _LAYERS: Final = (
     "staging filters validate config",
     "wireforms compare",
     "cases guidance resolve rules wording compatibility canonical matching reservations versions allocate",
-    "audience bodies codespace fieldlevels foreign shapes signatures source",
+    "audience bodies codespace pagenames fieldlevels foreign shapes signatures source",
     "given levels settings strict builder repeating",
     "model compiled",
     "git words nodes scalars sandbox processes",
     "bytecode",
-    "resources message naming defaults diagnostics artifact",
+    "resources message naming memo defaults diagnostics artifact",
     "codes",
 )
 _RANK: Final = {name: rank for rank, layer in enumerate(_LAYERS) for name in layer.split()}

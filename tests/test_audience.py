@@ -51,8 +51,11 @@ def made(path: Path, audience: str, only: tuple[str, ...] = _TARGETS) -> dict[st
     """Return what each target makes of a catalog for an audience."""
     settings = TargetConfig(None, {"audience": audience})
     config = CatalogConfig(path.name, "out", dict.fromkeys(only, settings), only, frozenset())
-    artifacts = render(catalog_of(path), config, [templates_dir()])
-    return {PurePosixPath(item.path).parts[1]: item.text for item in artifacts}
+    texts: dict[str, str] = {}
+    for item in render(catalog_of(path), config, [templates_dir()]):
+        target = PurePosixPath(item.path).parts[1]
+        texts[target] = texts.get(target, "") + item.text
+    return texts
 
 
 @pytest.fixture

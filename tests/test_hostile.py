@@ -12,7 +12,8 @@ from conftest import Checker, Node
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
-from support import catalog_of, rendered, write_catalog
+from markdown_it import MarkdownIt
+from support import catalog_of, page_of, rendered, write_catalog
 from test_markdown import HOSTILE
 
 from errgen.filters.python import pydoc
@@ -182,6 +183,16 @@ def test_json_schema_and_conformance_hold_every_text(path: Path) -> None:
     found = json.dumps(schema, ensure_ascii=False) + json.dumps(conformance, ensure_ascii=False)
     for item in _TEXTS.values():
         assert json.dumps(item.strip(), ensure_ascii=False)[1:-1] in found
+
+
+def test_the_examples_of_the_manual_hold_every_text(path: Path) -> None:
+    fences = (token for token in MarkdownIt().parse(page_of(path)) if token.type == "fence")
+    bodies = [json.loads(token.content) for token in fences if token.info == "json"]
+    shown = [body for body in bodies if isinstance(body, dict) and "code" in body]
+    assert {body["code"] for body in shown} >= {f"E{number}" for number in range(len(_TEXTS))}
+    for body in shown:
+        for number, text in enumerate(text.strip() for text in _TEXTS.values()):
+            assert body[f"f{number}"] == text
 
 
 @given(st.text(alphabet="\"'\\ a\n{}", max_size=30), st.sampled_from([0, 4, 8]))

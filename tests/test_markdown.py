@@ -10,6 +10,7 @@ from typing import Any, Final
 from urllib.parse import unquote
 
 import pytest
+import support
 import yaml
 from conftest import Checker
 from hypothesis import given
@@ -21,12 +22,13 @@ from support import CATALOGS, catalog_of, rendered, write_catalog
 
 from errgen.codespace import anchor
 from errgen.filters.markdown import md, mdblock, mdcode, mdcomment, mdfence, mdline, mdpage, mdtable
-from errgen.guidance import OUTCOME, RECOVERY, advice, duration, schedule
+from errgen.guidance import OUTCOME, RECOVERY, advice, capped, duration, schedule
 from errgen.message import fill
 from errgen.model import Catalog, ErrorSpec, Field
 
 _PARSER: Final = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 _ANCHOR: Final = re.compile(r'<a id="([^"]+)" name="\1">')
+_FOLD: Final = ("<details><summary>Example and code</summary>", "</details>")
 _LINK: Final = re.compile(r"https?://|mailto:|#|(?![A-Za-z][A-Za-z0-9+.-]*:)")
 _RETRY: Final = {True: "yes", False: "no", None: "varies"}
 HOSTILE: Final = {
@@ -63,8 +65,7 @@ HOSTILE: Final = {
 
 def page_of(name: str) -> str:
     """Return the page of a real catalog."""
-    (text,) = rendered(CATALOGS[name], "markdown").values()
-    return text
+    return support.page_of(CATALOGS[name])
 
 
 def walk(tokens: Sequence[Token]) -> Iterator[Token]:
@@ -229,8 +230,9 @@ def test_the_section_of_an_error_says_what_the_catalog_says(name: str) -> None:
         assert found["Message"] == fill(error.message, {})
         assert found["Retry"].startswith(_RETRY[error.retryable])
         if error.retryable is not False:
-            assert schedule(error.policy) in found["Retry"]
-            told = advice(catalog.operations, error.policy, error.safe_to_retry, error.outcome)
+            rule = error.policy, error.safe_to_retry, error.outcome
+            assert schedule(capped(catalog.operations, *rule)) in found["Retry"]
+            told = advice(catalog.operations, *rule)
             assert found["Retry"].endswith(f". {told}.".replace("`", ""))
         assert found.get("Outcome") == (OUTCOME[error.outcome] if error.outcome else None)
         if error.recovery_action:
@@ -300,17 +302,18 @@ def test_ranges_are_counted(name: str) -> None:
 @pytest.mark.parametrize("name", CATALOGS)
 def test_policies_and_operations_are_told_in_words_and_numbers(name: str) -> None:
     catalog, text = catalog_of(CATALOGS[name]), page_of(name)
-    page = mdpage(catalog)
-    for policy in catalog.policies:
-        found = facts(body_of(text, page.headings["retry", policy.name]))
-        assert found["Retry"].startswith(_RETRY[policy.retryable])
-        assert ("Delays" in found) == bool(policy.max_attempts)
-        assert found.get("Delays", schedule(policy)).startswith(schedule(policy))
-        wait = duration(policy.retry_after_ms) if policy.retry_after_ms else None
-        assert found.get("Shortest wait", "").split(",")[0] == (wait or "")
-        if policy.retryable is not False:
-            told = advice(catalog.operations, policy, policy.safe_to_retry)
-            assert found["Repeats"] == f"{told}.".replace("`", "")
+    policies = next(table for table in tables(body_of(text, "What to do")) if "Policy" in table[0])
+    for row, policy in zip(policies, catalog.policies, strict=True):
+        assert (row["Policy"], row["Retry"]) == (policy.name, _RETRY[policy.retryable])
+        told = capped(catalog.operations, policy, policy.safe_to_retry)
+        retries = policy.retryable is not False
+        waits = schedule(told) if retries and policy.max_attempts else ""
+        assert row.get("Delays", "") == waits
+        wait = duration(policy.retry_after_ms) if policy.retry_after_ms else ""
+        assert row.get("Shortest wait", "").split(",")[0] == wait
+        repeats = advice(catalog.operations, policy, policy.safe_to_retry) if retries else ""
+        assert row.get("Repeats", "") == repeats.replace("`", "")
+        assert row.get("Description", "") == policy.description
     if not catalog.operations:
         assert "Operations" not in sections(text)
         return
@@ -345,7 +348,9 @@ def test_the_body_is_told_field_by_field(name: str) -> None:
 def test_chance_makes_no_wait_shorter_than_the_response_asks_for() -> None:
     page = page_of("s4-envelope")
     floor = "and that, but never less than 30 s."
-    assert facts(body_of(page, "outage"))["Delays"].endswith(floor)
+    policies = tables(body_of(page, "What to do"))[-1]
+    (outage,) = (row["Delays"] for row in policies if row["Policy"] == "outage")
+    assert f"{outage}.".endswith(floor)
     assert floor in facts(body_of(page, "SYSTEM_UNAVAILABLE"))["Retry"]
 
 
@@ -523,8 +528,7 @@ def page_from(data: dict[str, Any], folder: Path) -> tuple[Catalog, str]:
     """Return the model and the page of a catalog that must be without a finding."""
     text = yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=10_000)
     path = write_catalog(folder, text, f"catalog-{len(list(folder.iterdir()))}.yaml")
-    (page,) = rendered(path, "markdown").values()
-    return catalog_of(path), page
+    return catalog_of(path), support.page_of(path)
 
 
 def test_what_a_catalog_lacks_has_no_section(tmp_path: Path) -> None:
@@ -532,10 +536,9 @@ def test_what_a_catalog_lacks_has_no_section(tmp_path: Path) -> None:
     assert list(sections(text)) == [
         "small",
         "Contents",
+        "What to do",
         "How errors travel",
         "Code ranges",
-        "What to do",
-        "never",
         "Errors by category",
         "Validation",
         "INVALID",
@@ -670,7 +673,9 @@ def test_no_text_of_a_catalog_escapes_its_place(text: str, tmp_path: Path) -> No
     catalog, page = page_from(hostile(text), tmp_path)
     tokens = _PARSER.parse(page)
     first, *others = [
-        each for each in dangers(tokens) if not _ANCHOR.match(each) and each != "</a>"
+        each
+        for each in dangers(tokens)
+        if not _ANCHOR.match(each) and each.strip() not in ("</a>", *_FOLD)
     ]
     assert first.startswith("<!-- Generated by errgen")
     assert others == [] or [each[:5] for each in others] == ["<!-- "]
@@ -702,17 +707,16 @@ def test_no_text_of_a_catalog_escapes_its_place(text: str, tmp_path: Path) -> No
 def ordered(catalog: Catalog) -> Iterator[tuple[str, object]]:
     """Yield the keys of a hostile page's headings in their order."""
     yield "title", ""
-    yield from (("section", name) for name in ("contents", "reading", "layers"))
+    sections = ("contents", "reading", "reacting", "operations", "layers")
+    yield from (("section", name) for name in sections)
     yield from (("layer", layer.name) for layer in catalog.layers)
-    yield from (("section", name) for name in ("ranges", "reacting"))
-    yield from (("retry", policy.name) for policy in catalog.policies)
-    yield from (("section", name) for name in ("operations", "errors"))
+    yield from (("section", name) for name in ("code", "ranges", "errors"))
     for category, errors in catalog.errors_by_category:
         yield "category", category.name
         yield from (("error", error.name) for error in errors)
     yield "section", "translations"
     yield from (("translation", item.name) for item in catalog.translations)
-    yield from (("section", name) for name in ("code", "deprecated", "reserved"))
+    yield from (("section", name) for name in ("deprecated", "reserved"))
 
 
 _KEPT: Final = {
@@ -783,7 +787,7 @@ def test_a_description_keeps(text: str) -> None:
 
 @pytest.mark.parametrize(("text", "expected"), _REWRITTEN.values(), ids=_REWRITTEN)
 def test_a_description_is_rewritten_with(text: str, expected: str) -> None:
-    assert mdblock(text, {"2001": "INVALID", "INVALID": "INVALID"}) == expected
+    assert mdblock(text, {"2001": "#INVALID", "INVALID": "#INVALID"}) == expected
 
 
 @pytest.mark.parametrize(
@@ -890,7 +894,7 @@ def test_a_line_reads_the_same_wherever_it_stands(text: str) -> None:
 
 @given(_TEXTS)
 def test_a_description_opens_nothing_that_it_does_not_close(text: str) -> None:
-    block = mdblock(text, {"a": "b"})
+    block = mdblock(text, {"a": "#b"})
     tokens = _PARSER.parse(f"before\n\n{block}\n\nafter `x` *y*\n")
     assert dangers(tokens) == []
     assert [token.type for token in tokens[-3:]] == ["paragraph_open", "inline", "paragraph_close"]
@@ -927,7 +931,7 @@ errors:
     links = {error.name: error.docs_url for error in catalog_of(path).errors}
     base = "https://a.example/e#"
     assert links == {"ONE": f"{base}404", "TWO": f"{base}TWO", "THREE": f"{base}405"}
-    (page,) = rendered(path, "markdown").values()
+    page = support.page_of(path)
     for name, fragment in (("ONE", "404"), ("TWO", "TWO"), ("THREE", "405")):
         (section,) = re.findall(rf'<a id="{fragment}" [^\n]*\n+#### (\w+)', page)
         assert section == name

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 from conftest import Node
 from markdown_it import MarkdownIt
-from support import CATALOGS, ROOT, python_of, rendered
+from support import CATALOGS, ROOT, page_of, python_of, rendered
 
 _JS: Final = ROOT / "tests" / "js"
 # A catalog with operations and one without, and the factory class of its tools' errors.
@@ -20,8 +20,8 @@ _CATALOGS: Final = {"reference": "ToolError", "s0-mcp-server": "DomainError"}
 
 def snippet(name: str, language: str, library: str) -> str:
     """Return the one block of code in a catalog's manual that uses a library."""
-    (text,) = rendered(CATALOGS[name], "markdown").values()
-    fences = (token for token in MarkdownIt().parse(text) if token.type == "fence")
+    tokens = MarkdownIt().parse(page_of(CATALOGS[name]))
+    fences = (token for token in tokens if token.type == "fence")
     (found,) = (
         token.content for token in fences if token.info == language and library in token.content
     )

@@ -7,8 +7,11 @@ from errgen import guidance
 from errgen.cases import success_of
 from errgen.filters.markdown.bodies import mdsample, mdtemplate, mdwire
 from errgen.filters.markdown.commonmark import mdblock, mdline
-from errgen.filters.markdown.facts import mdfacts, mdrows
-from errgen.filters.markdown.page import Page, mdpage
+from errgen.filters.markdown.facts import mderrors, mdlines, mdsections
+from errgen.filters.markdown.front import mdbrief, mdfront
+from errgen.filters.markdown.page import Page
+from errgen.filters.markdown.places import mdform, mdpage
+from errgen.filters.markdown.snippets import mdjson, mdmodules
 from errgen.filters.markdown.spans import (
     md,
     mdaddress,
@@ -21,25 +24,33 @@ from errgen.filters.markdown.spans import (
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "advice": guidance.advice,
+    "capped": lambda policy, operations: guidance.capped(operations, policy, policy.safe_to_retry),
     "duration": guidance.duration,
     "md": md,
     "mdaddress": mdaddress,
     "mdblock": mdblock,
+    "mdbrief": mdbrief,
     "mdcell": md,
     "mdcode": mdcode,
     "mdcomment": mdcomment,
-    "mdfacts": mdfacts,
+    "mderrors": mderrors,
     "mdfence": mdfence,
+    "mdform": mdform,
+    "mdfront": mdfront,
+    "mdjson": mdjson,
     "mdline": mdline,
+    "mdlines": mdlines,
+    "mdmodules": mdmodules,
     "mdpage": mdpage,
-    "mdrows": mdrows,
     "mdsample": mdsample,
+    "mdsections": mdsections,
     "mdsentence": mdsentence,
     "mdsuccess": success_of,
     "mdtable": mdtable,
     "mdtemplate": mdtemplate,
     "mdwire": mdwire,
     "recovery": guidance.RECOVERY.get,
+    "retryword": guidance.retry_word,
     "schedule": guidance.schedule,
 }
 __all__ = [

@@ -1,38 +1,135 @@
-"""What a page says of an error: errors and policies flow in, cells and labelled lines of Markdown flow out."""
+"""What a page says of errors: errors and policies flow in, tables and labelled lines of Markdown flow out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from errgen import guidance
+from errgen.filters.markdown.commonmark import mdblock, mdline
 from errgen.filters.markdown.page import Page
-from errgen.filters.markdown.spans import md, mdaddress, mdcode, mdsentence
+from errgen.filters.markdown.snippets import Modules, example_of, snippets_of
+from errgen.filters.markdown.spans import md, mdaddress, mdcode, mdsentence, table_of, unlinked
 from errgen.message import fill
-from errgen.model import ErrorSpec, Link, Operation
+from errgen.model import Catalog, ErrorSpec, Link, Operation, Param
 
 
-def mdrows(errors: Sequence[ErrorSpec], page: Page) -> Iterator[tuple[str, ...]]:
-    """Yield for each error its code, link, state, message, retry rule, recovery action and HTTP status, as cells."""
+class Section(NamedTuple):
+    """The parts of an error's section, as Markdown; a part that an error lacks is empty."""
+
+    anchor: str
+    heading: str
+    head: str
+    warning: str
+    description: str
+    message: str
+    facts: tuple[tuple[str, str], ...]
+    params: str
+    blocks: str
+    error: ErrorSpec
+
+
+def mderrors(errors: Sequence[ErrorSpec], page: Page) -> str:
+    """Return the table of some errors; where a page is only their index, their ids are found in it."""
+    is_named = _is_named(errors)
+    is_index = bool(page.files) and not page.own
+    head = ["Code", "Name" if is_named else "Code", "Message", "Retry", "Recovery", "HTTP"]
+    rows = [head if is_named else ["", *head[1:]]]
     for error in errors:
+        anchor = page.anchor("error", error.name) if is_index else ""
         states = ("deprecated", error.deprecated), ("internal", error.is_internal)
-        yield (
-            mdcode(error.code, cell=True),
-            page.link("error", error.name),
-            "".join(f" ({word})" for word, holds in states if holds),
-            md(fill(error.message, {})),
-            _retry(error, page),
-            f"`{error.recovery_action}`" if error.recovery_action else "",
-            str(error.http_status or ""),
+        link = page.link("error", error.name)
+        state = "".join(f" ({word})" for word, holds in states if holds)
+        rows.append(
+            [
+                anchor + mdcode(error.code, cell=True) if is_named else "",
+                f"{'' if is_named else anchor}{link}{state}",
+                _told(error.message),
+                _retry(error, page),
+                f"`{error.recovery_action}`" if error.recovery_action else "",
+                str(error.http_status or ""),
+            ]
+        )
+    return table_of(rows)
+
+
+def mdlines(errors: Sequence[ErrorSpec], page: Page) -> str:
+    """Return a list with a line for each error that leaves the process, for programs that read."""
+    return "\n".join(_line(error, page) for error in errors if not error.is_internal)
+
+
+def _line(error: ErrorSpec, page: Page) -> str:
+    name = error.name if error.code == error.name else f"{md(str(error.code))} {error.name}"
+    told = _told(error.message)
+    facts = [f"retry: {guidance.retry_word(error)}"]
+    if error.retryable is not False:
+        facts[0] += f" ({error.policy.name})"
+    if error.recovery_action:
+        facts.append(f"recovery: {error.recovery_action}")
+    address = page.address("error", error.name)
+    return f"- [{unlinked(name)}]({address}): {told} ({'; '.join(facts)})"
+
+
+def mdsections(
+    errors: Sequence[ErrorSpec], page: Page, catalog: Catalog, modules: Modules
+) -> Iterator[Section]:
+    """Yield the section of each error; what several errors have in common is written once."""
+    is_named = _is_named(catalog.errors)
+    rule = _rules(catalog.operations)
+    code = snippets_of(catalog, modules)
+    for error in errors:
+        since = f" · since {error.since}" if error.since else ""
+        severity = f"everity {error.severity}{since}"
+        example = example_of(catalog, error)
+        yield Section(
+            anchor=page.anchor("error", error.name),
+            heading=page.heading("error", error.name),
+            head=f"Code {mdcode(error.code)} · s{severity}" if is_named else f"S{severity}",
+            warning=_warning(error, page) if error.deprecated else "",
+            description=mdblock(error.description, page.anchors) if error.description else "",
+            message=mdcode(fill(error.message, {})),
+            facts=tuple(_facts(error, page, rule)),
+            params=_params(error.params, page) if error.params else "",
+            blocks="\n\n".join((example, *code(error))) if example else "",
+            error=error,
         )
 
 
-def mdfacts(
-    error: ErrorSpec, page: Page, operations: Sequence[Operation]
+@lru_cache(maxsize=20_000)
+def _told(message: str) -> str:
+    """Return what a message says; each stands in several tables."""
+    return md(fill(message, {}))
+
+
+def _is_named(errors: Sequence[ErrorSpec]) -> bool:
+    return any(error.code != error.name for error in errors)
+
+
+def _warning(error: ErrorSpec, page: Page) -> str:
+    deprecated = error.deprecated
+    assert deprecated
+    text = f"Deprecated since {deprecated.since}: {mdsentence(deprecated.reason)}"
+    if deprecated.replaced_by:
+        text += f" Use {page.link('error', deprecated.replaced_by.name)} instead."
+    return text
+
+
+def _params(params: Sequence[Param], page: Page) -> str:
+    rows = [["Param", "Type", "Description"]]
+    for param in params:
+        told = mdline(param.description, page.anchors) if param.description else ""
+        rows.append([f"`{param.name}`", param.type, told])
+    return table_of(rows)
+
+
+def _facts(
+    error: ErrorSpec, page: Page, rule: Callable[[ErrorSpec], str]
 ) -> Iterator[tuple[str, str]]:
     """Yield what else is to be known of an error, each fact with its label."""
     if error.recovery_action:
         advice = guidance.RECOVERY[error.recovery_action].rstrip(".")
         hint = f": {mdsentence(error.recovery_hint)}" if error.recovery_hint else "."
         yield "What to do", f"{advice} (`{error.recovery_action}`){hint}"
-    yield "Retry", _retry(error, page) + _retry_rule(error, operations)
+    yield "Retry", _retry(error, page) + rule(error)
     if error.outcome:
         yield "Outcome", guidance.OUTCOME[error.outcome]
     if error.conceal_as:
@@ -61,11 +158,21 @@ def _retry(error: ErrorSpec, page: Page) -> str:
     return guidance.retry_word(error) + policy
 
 
-def _retry_rule(error: ErrorSpec, operations: Sequence[Operation]) -> str:
-    if error.retryable is False:
-        return "."
-    told = guidance.advice(operations, error.policy, error.safe_to_retry, error.outcome)
-    return f": {guidance.schedule(error.policy)}. {told}."
+def _rules(operations: Sequence[Operation]) -> Callable[[ErrorSpec], str]:
+    """Return what says how to retry an error; errors of one policy, safety and outcome share the words."""
+    known: dict[tuple[str, str, str | None], str] = {}
+
+    def rule(error: ErrorSpec) -> str:
+        if error.retryable is False:
+            return "."
+        key = error.policy.name, error.safe_to_retry, error.outcome
+        if key not in known:
+            facts = error.policy, error.safe_to_retry, error.outcome
+            delays = guidance.schedule(guidance.capped(operations, *facts))
+            known[key] = f": {delays}. {guidance.advice(operations, *facts)}."
+        return known[key]
+
+    return rule
 
 
 def _see(link: Link, page: Page) -> str:

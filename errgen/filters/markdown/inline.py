@@ -8,6 +8,8 @@ from urllib.parse import quote, unquote
 
 from errgen.filters.markdown.spans import ADDRESS, BREAKS, SAFE, md, mdaddress, mdcode, unlinked
 
+# What no id holds: under it stands the way to the folder from which texts give relative addresses.
+HOME: Final = " "
 _LONGEST_RUN: Final = 3
 _SCHEMES: Final = ("", "http", "https", "mailto")
 _TOKEN: Final = re.compile(
@@ -71,11 +73,13 @@ def _target(found: re.Match[str], anchors: Mapping[str, str]) -> str:
     text = found["bare"] if found["angled"] is None else found["angled"]
     url = html.unescape(re.sub(r"\\([!-/:-@[-`{-~])", r"\1", text or "")).strip()
     if url.startswith("#"):
-        target = anchors.get(unquote(url[1:]), "")
-        return target and f"#{target}"
+        return anchors.get(unquote(url[1:]), "")
     scheme = re.match(r"(?:([A-Za-z][A-Za-z0-9+.-]*):)?", url)
-    is_known = scheme is not None and (scheme[1] or "").lower() in _SCHEMES
-    return quote(url, safe=SAFE).replace("&", "&amp;") if is_known and url[:2] != "//" else ""
+    if scheme is None or (scheme[1] or "").lower() not in _SCHEMES or url[:2] == "//":
+        return ""
+    # Texts are written for the page that holds all of them.
+    way = "" if scheme[1] or url[:1] in ("", "/", "?") else anchors.get(HOME, "")
+    return way + quote(url, safe=SAFE).replace("&", "&amp;")
 
 
 def _emphasis(

@@ -1,6 +1,7 @@
 """Spans, cells and blocks of code: catalog text flows in, text that cannot end what it stands in flows out."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 from urllib.parse import quote
 
@@ -13,6 +14,8 @@ _MARKS: Final = re.compile(
 )
 # What would open a block at the start of a line; the last group is what to escape.
 START: Final = re.compile(r"^(\d{0,9})([.)](?=\s|$)|[-+](?=[\s:-]|$)|~(?=~~)|[=#>:])", re.MULTILINE)
+# What no Markdown reads as anything but itself, and so most texts of a long catalog.
+_QUIET: Final = re.compile(r"[A-Za-z](?:[A-Za-z0-9 ,;'%()/\"{}-]|[.:?!](?= |$))*")
 _PROMPT: Final = re.compile(r"( *)\$ +")
 _YAML: Final = re.compile(r"(?:- )?[\w.-]+:(?:\s|$)")
 _CELLS: Final = re.compile(r"(?<!\\)\|")
@@ -21,13 +24,18 @@ _LINK: Final = re.compile("(?<!\\\\)<(https?://[^<>]*)>")
 
 def md(text: str) -> str:
     """Return one line that shows the text as it is, in a paragraph, a heading, an item or a cell."""
+    if _QUIET.fullmatch(text):
+        return text
     line = re.sub(r"[\t\n\r]+", " ", text)
     return START.sub(r"\1\\\2", _MARKS.sub(_marked, line))
 
 
 def mdcode(text: object, *, cell: bool = False) -> str:
     """Return a code span; `cell` is for tables, where pipes are escaped and what no span can hold is plain text."""
-    line = re.sub(r"[\t\n\r]+", " ", str(text))
+    line = str(text)
+    if line.isprintable() and not ("`" in line or (cell and "|" in line)) and line[:1].strip():
+        return f"`{line}`"
+    line = re.sub(r"[\t\n\r]+", " ", line)
     if not line.strip() or (cell and "\\|" in line):
         return md(line)
     runs = {len(run) for run in re.findall("`+", line)}
@@ -64,12 +72,18 @@ def mdcomment(text: str) -> str:
 
 def mdtable(rows: str) -> str:
     """Return a table of the rows of a template, the first its head, without the columns that have no text below it."""
-    table = [
-        [cell.strip() for cell in _CELLS.split(row.strip())[1:-1]]
-        for row in rows.strip().split("\n")
-    ]
-    kept = [index for index, column in enumerate(zip(*table[1:], strict=True)) if any(column)]
-    lines = [[row[index] for index in kept] for row in table]
+    return table_of(
+        [
+            [cell.strip() for cell in _CELLS.split(row.strip())[1:-1]]
+            for row in rows.strip().split("\n")
+        ]
+    )
+
+
+def table_of(rows: Sequence[Sequence[str]]) -> str:
+    """Return a table of cells, its head first, without the columns that have no text below it."""
+    kept = [index for index, column in enumerate(zip(*rows[1:], strict=True)) if any(column)]
+    lines = [[row[index] for index in kept] for row in rows]
     lines.insert(1, ["---"] * len(kept))
     return "\n".join(
         "|" + "".join(f" {cell} |" if cell else " |" for cell in line) for line in lines

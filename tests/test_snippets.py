@@ -1,0 +1,183 @@
+"""The manual's example and snippets of each error: they are right about each other, type-checked, and run."""
+
+import json
+import re
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pytest
+from conftest import Checker, Node
+from markdown_it import MarkdownIt
+from support import CATALOGS, ROOT, catalog_of, json_of, page_of, python_of, rendered
+
+from errgen.filters.markdown.snippets import mdjson
+from errgen.guidance import delays
+from errgen.model import ErrorSpec
+
+_TRAVELLING: Final = [name for name, path in CATALOGS.items() if catalog_of(path).travels]
+# One catalog with classes of operation, and one without.
+_CHECKED: Final = ("reference", "s0-mcp-server")
+_FOREIGN: Final = {"something": "else"}
+_ENOUGH: Final = 99
+
+
+class Handled(NamedTuple):
+    """What the manual shows of an error: an example of what is sent, and code that handles it."""
+
+    error: ErrorSpec
+    message: Any
+    python: str
+    typescript: str
+
+
+def handled(name: str) -> Iterator[Handled]:
+    """Yield what the manual of a catalog shows of each error that leaves the process."""
+    text = page_of(CATALOGS[name])
+    for error in catalog_of(CATALOGS[name]).errors:
+        (section,) = re.findall(
+            rf"^#### {error.name}\n(.*?)(?=^#|\Z)", text, re.DOTALL | re.MULTILINE
+        )
+        fold = re.search(r"<details>(.*?)</details>", section, re.DOTALL)
+        if fold is None:
+            assert error.is_internal
+            continue
+        fences = [token for token in MarkdownIt().parse(fold[1]) if token.type == "fence"]
+        assert [token.info for token in fences] == ["json", "python", "ts"]
+        message, python, typescript = (token.content for token in fences)
+        yield Handled(error, json.loads(message), python, typescript)
+
+
+@pytest.mark.parametrize("name", _TRAVELLING)
+def test_the_example_is_what_generated_code_sends(name: str) -> None:
+    forms = {item["name"]: item["forms"] for item in json_of(name, "conformance")["errors"]}
+    for error, message, *_ in handled(name):
+        sent = forms[error.name][error.layer.wire]
+        known = error.examples[0].params if error.examples else {}
+        if all(param.name in known for param in error.params):
+            assert message == sent
+        received = python_of(name).from_wire(message)
+        assert (received.code, received.name) == (error.code, error.name)
+
+
+def function(index: int, snippet: str) -> str:
+    """Return a function that holds a snippet as it stands."""
+    body = textwrap.indent(snippet, "    ")
+    return f"def handle_{index}(message: object, attempt: int) -> None:\n{body}\n"
+
+
+def attempts(error: ErrorSpec) -> list[int]:
+    return [1, _ENOUGH] if error.retryable is not False else [1]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
+    """Write what a catalog makes in Python beside all its snippets in one module."""
+
+    def write(name: str) -> Path:
+        stem = CATALOGS[name].stem
+        (text,) = rendered(CATALOGS[name], "python").values()
+        (tmp_path / f"{stem}.py").write_text(text, "utf-8")
+        snippets = (function(index, item.python) for index, item in enumerate(handled(name)))
+        (tmp_path / "snippets.py").write_text("\n\n".join(snippets), "utf-8")
+        monkeypatch.setitem(sys.modules, stem, python_of(name))
+        return tmp_path
+
+    return write
+
+
+@pytest.mark.parametrize("name", _CHECKED)
+def test_python_takes_every_snippet(
+    name: str, folder: Callable[[str], Path], mypy_strict: Checker
+) -> None:
+    result = mypy_strict(folder(name) / "snippets.py")
+    assert result.returncode == 0, result.stdout
+
+
+@pytest.mark.parametrize("name", _TRAVELLING)
+def test_every_snippet_handles_its_error_in_python(
+    name: str, folder: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr("time.sleep", waits.append)
+    names: dict[str, Any] = {}
+    text = (folder(name) / "snippets.py").read_text("utf-8")
+    exec(text, names)  # noqa: S102 - it is the manual that is tested
+    for index, (error, message, *_) in enumerate(handled(name)):
+        handle = names[f"handle_{index}"]
+        handle(_FOREIGN, 1)
+        if retries(name, error):
+            handle(message, 1)
+            assert len(waits) == 1
+            assert 0 <= waits.pop() * 1000 <= longest(error)
+        for attempt in attempts(error) if not retries(name, error) else [_ENOUGH]:
+            with pytest.raises(python_of(name).CatalogError) as raised:
+                handle(message, attempt)
+            assert raised.value.code == error.code
+        assert waits == []
+
+
+def retries(name: str, error: ErrorSpec) -> bool:
+    """Tell whether the snippet repeats after the first attempt, by what the generated code decides."""
+    module, catalog = python_of(name), catalog_of(CATALOGS[name])
+    made = module.from_wire(next(item.message for item in handled(name) if item.error is error))
+    if not catalog.operations:
+        return bool(module.should_retry(made, 1, is_read=True))
+    reads = [item for item in catalog.operations if item.effect == "read"] or catalog.operations
+    return bool(module.should_retry(made, module.OperationName[reads[0].member], 1))
+
+
+def longest(error: ErrorSpec) -> float:
+    return max(*delays(error.policy), error.policy.retry_after_ms or 0)
+
+
+def test_every_snippet_handles_its_error_in_typescript(
+    node: Node, tsc: Checker, tmp_path: Path
+) -> None:
+    plan, told, files = [], [], []
+    for name in _TRAVELLING:
+        (tmp_path / name).mkdir()
+        (text,) = rendered(CATALOGS[name], "typescript").values()
+        (tmp_path / name / f"{CATALOGS[name].stem}.ts").write_text(text, "utf-8")
+        for index, (error, message, _, snippet) in enumerate(handled(name)):
+            files.append(tmp_path / name / f"snippet{index}.ts")
+            files[-1].write_text(module(snippet), "utf-8")
+            runs = [[_FOREIGN, 1], [message, 1], [message, _ENOUGH]]
+            plan.append({"file": f"./{name}/snippet{index}.ts", "runs": runs})
+            is_repeated = retries(name, error)
+            told += [(error, False), (error, is_repeated), (error, False)]
+    checked = tsc(*files)
+    assert checked.returncode == 0, checked.stdout
+    (tmp_path / "plan.json").write_text(json.dumps(plan), "utf-8")
+    shutil.copy(ROOT / "tests" / "js" / "snippets.mjs", tmp_path)
+    result = node("snippets.mjs", cwd=tmp_path)
+    assert result.returncode == 0, result.stderr
+    for index, (done, (error, is_repeated)) in enumerate(
+        zip(json.loads(result.stdout), told, strict=True)
+    ):
+        is_foreign = index % 3 == 0
+        assert done.get("thrown") == (None if is_foreign or is_repeated else error.name)
+        assert len(done["waits"]) == is_repeated
+        assert all(0 <= wait <= longest(error) for wait in done["waits"])
+
+
+def module(snippet: str) -> str:
+    """Return a module whose function holds a snippet as it stands, its imports aside."""
+    head, _, body = snippet.partition("\n\n")
+    return (
+        f"{head}\n\ndeclare function setTimeout(done: (value?: unknown) => void, wait: number): void;\n\n"
+        f"export async function handle(message: unknown, attempt: number): Promise<void> {{\n"
+        f"  void attempt;\n{textwrap.indent(body, '  ')}}}\n"
+    )
+
+
+@pytest.mark.parametrize("value", [{}, [], {"a": {}}, "x" * 99, [["y" * 50, {"z": "z" * 50}]], 1.5])
+def test_json_is_short_and_reads_back(value: Any) -> None:
+    for wrapped in (value, {"k": value, "l": [value] * 9}):
+        text = mdjson(wrapped)
+        assert json.loads(text) == wrapped
+        wide = [line for line in text.split("\n") if len(line) > 81]
+        assert all("x" * 99 in line for line in wide)
