@@ -67,20 +67,13 @@ def build(config: Config, last: Recent, tell: Callable[[int, int], None]) -> Bui
     Raises ErrgenError, and OSError once the old files are back.
     """
     before = sources(config)
-    kept = [_texts(config, told) for told in last.kept]
-    rest = tuple(item for item, texts in zip(config.catalogs, kept, strict=True) if not texts)
+    kept = [_kept(config, told) for told in last.kept]
+    rest = tuple(item for item, known in zip(config.catalogs, kept, strict=True) if not known)
     loaded = load_catalogs(replace(config, catalogs=rest))
     fresh = iter(zip(loaded, generate(config, loaded, tell), strict=True))
-    told, made = [], []
-    for old, texts in zip(last.kept, kept, strict=True):
-        if old is not None and texts:
-            told.append(old)
-            made.append(texts)
-        else:
-            item, artifacts = next(fresh)
-            told.append(_told(item, artifacts))
-            made.append(artifacts)
-    artifacts = together(config, made)
+    made = [known or next(fresh) for known in kept]
+    artifacts = together(config, [texts for _, texts in made])
+    told = [_told(item, texts) if isinstance(item, Loaded) else item for item, texts in made]
     recover(config.root, config.manifest)
     planned = plan_outputs(config, artifacts)
     if stopped := blocked(config, planned):
@@ -95,13 +88,14 @@ def build(config: Config, last: Recent, tell: Callable[[int, int], None]) -> Bui
     return Built(tuple(told), changes, len(planned.unchanged))
 
 
-def _texts(config: Config, told: Told | None) -> tuple[Artifact, ...]:
-    """Return the outputs of a catalog as they are on disk, or none if one is not as it was recorded."""
-    outputs = {} if told is None else told.outputs
-    seen = {path: look(config.root, path).text for path in outputs}
-    if any(digest(seen[path]) != recorded for path, recorded in outputs.items()):
-        return ()
-    return tuple(Artifact(path, text or "") for path, text in seen.items())
+def _kept(config: Config, told: Told | None) -> tuple[Told, tuple[Artifact, ...]] | None:
+    """Return what a catalog made last with what is told of it, or None unless all of it is on disk as it was."""
+    if told is None:
+        return None
+    seen = {path: look(config.root, path).text for path in told.outputs}
+    if any(digest(seen[path]) != recorded for path, recorded in told.outputs.items()):
+        return None
+    return told, tuple(Artifact(path, text or "") for path, text in seen.items())
 
 
 def _told(item: Loaded, artifacts: Sequence[Artifact]) -> Told:

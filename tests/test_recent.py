@@ -94,7 +94,7 @@ def test_nothing_is_made_again_and_the_same_is_told(project: Path, rendered: lis
     told = built()
     assert rendered == []
     assert "warning" in told[2]
-    assert told[1].endswith("13 files unchanged\n")
+    assert told[1].endswith("15 files unchanged\n")
     forget()
     assert built() == told
     assert rendered == ["one.yaml", "two.yaml", "one.yaml"]
@@ -131,7 +131,7 @@ def test_files_of_other_times_and_the_same_content_are_the_same(
 ) -> None:
     for path in ("one.yaml", "two.yaml", "generated/two/python/two.py"):
         touch(path)(project)
-    assert built()[1].endswith("13 files unchanged\n")
+    assert built()[1].endswith("15 files unchanged\n")
     assert rendered == []
 
 
@@ -276,7 +276,7 @@ def test_a_record_that_makes_no_sense_is_none(
         file.mkdir()
     else:
         file.write_bytes(content)
-    assert built()[1].endswith("13 files unchanged\n")
+    assert built()[1].endswith("15 files unchanged\n")
     assert len(rendered) == 3
 
 
@@ -287,7 +287,7 @@ def test_a_record_that_lacks_something_is_none(
     (file,) = records()
     kept = json.loads(file.read_text("utf-8"))
     file.write_text(json.dumps(kept | {key: None}), "utf-8")
-    assert built()[1].endswith("13 files unchanged\n")
+    assert built()[1].endswith("15 files unchanged\n")
     assert len(rendered) == 3
 
 
