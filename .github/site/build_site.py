@@ -22,7 +22,7 @@ from reference_pages import PARTS
 HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parents[1]
 _GENERATED: Final = ROOT / "generated" / "markdown"
-_LANGUAGES: Final = {".hpp": "cpp", ".md": "markdown", ".j2": "jinja"}
+_LANGUAGES: Final = {".hpp": "cpp", ".j2": "jinja", ".txt": "text"}
 _SUMMARY: Final = re.compile(r"^# (.+)\n\n((?:.+\n)+)", re.MULTILINE)
 _INDEX: Final = """\
 # errgen

@@ -1,6 +1,278 @@
-"""Makes pages of what the package says of itself: the schema and tables flow in, Markdown flows out."""
+"""Makes reference pages of what the package itself goes by: its schema and tables flow in, Markdown flows out."""
 
-from collections.abc import Callable, Mapping
-from typing import Final
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from functools import cached_property
+from inspect import cleandoc, getdoc
+from typing import Any, Final, TypeAlias
 
-PARTS: Final[Mapping[str, Callable[[], str]]] = {}
+from errgen import fieldlevels
+from errgen.compatibility import TABLE, Verdict
+from errgen.filters import FILTERS
+from errgen.levels import Level
+from errgen.model import (
+    Catalog,
+    Category,
+    ErrorSpec,
+    Layer,
+    Operation,
+    Range,
+    Reservation,
+    RetryPolicy,
+)
+from errgen.resources import catalog_schema
+
+_Schema: TypeAlias = Mapping[str, Any]
+
+_SCHEMA: Final[_Schema] = json.loads(catalog_schema())
+# Placeholders of messages are code wherever they stand.
+_BRACED: Final = re.compile(r"\{\w+\}|\{\{|\}\}")
+_TYPES: Final = {"boolean": "true or false", "string": "text", "object": "mapping"}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A mapping of the format: its name, where it stands in a catalog, and its schema."""
+
+    name: str
+    paths: tuple[str, ...]
+    schema: _Schema
+
+
+def format_reference() -> str:
+    """Return a section for each mapping of the catalog format, and in it a row for each key."""
+    found = sections()
+    names = {id(section.schema): section.name for section in found}
+    return "\n".join(_section(section, names) for section in found)
+
+
+def sections() -> list[Section]:
+    """Return every mapping that the format gives keys, the catalog first, then in the order of the keys."""
+    found: dict[int, Section] = {}
+    waiting: list[tuple[str, str, _Schema]] = [("catalog", "", _SCHEMA)]
+    while waiting:
+        name, path, schema = waiting.pop(0)
+        known = found.get(id(schema))
+        if known is not None:
+            # Fields nest in fields without end.
+            if not path.startswith(known.paths):
+                found[id(schema)] = Section(known.name, (*known.paths, path), schema)
+            continue
+        found[id(schema)] = Section(name, (path,) if path else (), schema)
+        waiting.extend(_below(name, path, schema))
+    return list(found.values())
+
+
+def _below(name: str, path: str, schema: _Schema) -> Iterator[tuple[str, str, _Schema]]:
+    """Yield the mappings that the keys of one lead to."""
+    for key, value in schema["properties"].items():
+        place = f"{path}.{key}" if path else key
+        target, ending, own = _target(value)
+        if target is not None:
+            yield own or (key if name == "catalog" else f"{name}.{key}"), place + ending, target
+
+
+def _target(value: _Schema) -> tuple[_Schema | None, str, str]:
+    """Return the mapping that a value is or holds, how its place is written, and its name if it has one."""
+    name, resolved = _resolved(value)
+    if "properties" in resolved:
+        return resolved, "", name
+    entries = resolved.get("additionalProperties")
+    for inner, ending in ((entries, ".*"), (resolved.get("items"), "[]")):
+        if isinstance(inner, Mapping):
+            entry, target = _resolved(inner)
+            if "properties" in target:
+                return target, ending, entry or name.removesuffix("s")
+    return None, "", ""
+
+
+def _resolved(value: _Schema) -> tuple[str, _Schema]:
+    """Return the name and the schema of what a value refers to, or the value itself."""
+    reference = value.get("$ref")
+    if reference is None:
+        return "", value
+    name = reference.removeprefix("#/$defs/")
+    return name, _SCHEMA["$defs"][name]
+
+
+def _section(section: Section, names: Mapping[int, str]) -> str:
+    heading = "The catalog" if section.name == "catalog" else f"`{section.paths[0]}`"
+    others = [f"`{path}`" for path in section.paths[1:]]
+    required = section.schema.get("required", ())
+    lines = [
+        *(f'<a id="{section.name}"></a>', "", f"## {heading}", ""),
+        *([f"The same keys stand in {' and '.join(others)}.", ""] if others else ()),
+        *("| Key | | Value | Meaning |", "| --- | --- | --- | --- |"),
+    ]
+    for key, value in section.schema["properties"].items():
+        cells = (
+            f'<a id="{section.name}.{key}"></a>`{key}`',
+            "required" if key in required else "",
+            _value(value, names),
+            _described(value),
+        )
+        lines.append("| " + " | ".join(_cell(cell) for cell in cells) + " |")
+    return "\n".join([*lines, ""])
+
+
+def _described(value: _Schema) -> str:
+    text = str(value.get("description") or _resolved(value)[1].get("description", ""))
+    return _BRACED.sub(r"`\g<0>`", text)
+
+
+def _value(value: _Schema, names: Mapping[int, str]) -> str:
+    """Say what may stand behind a key."""
+    schema = _resolved(value)[1]
+    if id(schema) in names:
+        return f"[{_article(names[id(schema)])}](#{names[id(schema)]})"
+    if "const" in schema:
+        return f"`{json.dumps(schema['const'])}`"
+    if "enum" in schema:
+        return " · ".join(f"`{_scalar(item)}`" for item in schema["enum"])
+    if isinstance(schema.get("items"), Mapping):
+        return f"list of: {_value(schema['items'], names)}"
+    if isinstance(schema.get("additionalProperties"), Mapping):
+        entry = _value(schema["additionalProperties"], names)
+        return f"mapping of names to: {entry}"
+    return _plain(schema)
+
+
+def _article(name: str) -> str:
+    return "mapping" if "." in name or name in ("limits", "catalog") else name.replace("_", " ")
+
+
+def _plain(schema: _Schema) -> str:
+    """Say what a value without parts may be."""
+    if "type" not in schema:
+        return "any value"
+    kinds = [schema["type"]] if isinstance(schema["type"], str) else schema["type"]
+    text = str(schema.get("x-expected") or " or ".join(_TYPES.get(kind, kind) for kind in kinds))
+    if "x-expected" in schema:
+        return text
+    if "maximum" in schema:
+        return f"{text} from {schema['minimum']:,} to {schema['maximum']:,}"
+    return f"{text}, at most {schema['maxLength']:,} characters" if "maxLength" in schema else text
+
+
+def _scalar(item: object) -> str:
+    return item if isinstance(item, str) else json.dumps(item)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def key_levels() -> str:
+    """Return a row for each key of the format: whom adding, removing and changing it breaks."""
+    described = {
+        f"{section.name}.{key}" for section in sections() for key in section.schema["properties"]
+    }
+    lines = ["| Key | Added | Removed | Changed |", "| --- | --- | --- | --- |"]
+    for key, row in TABLE.items():
+        plain = key.removesuffix(".*")
+        anchor = next(
+            (name for name in (f"catalog.{plain}", plain) if name in described),
+            None,
+        )
+        shown = f"[`{key}`](format.md#{anchor})" if anchor else f"`{key}`"
+        cells = (f'<a id="{key}"></a>{shown}', *map(_verdict, row))
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def judgements() -> str:
+    """Return what the levels that are not fixed depend on."""
+    verdicts = {
+        verdict for row in TABLE.values() for verdict in row if not isinstance(verdict, Level)
+    }
+    told = {_name(verdict): _told(verdict) for verdict in verdicts}
+    return "\n".join(
+        f'- <a id="by-{name}"></a>**{name.replace("_", " ")}**: {told[name]}'
+        for name in sorted(told)
+    )
+
+
+def levels() -> str:
+    """Return the levels, and whom each breaks."""
+    breaks = {
+        level: "a major version" if level.is_breaking else "a minor version" for level in Level
+    } | {Level.NOTE: "a patch"}
+    sources = dict(zip(Level, _WHO, strict=True))
+    lines = ["| Level | Whom it breaks | Owes |", "| --- | --- | --- |"]
+    lines += [f"| `{level}` | {sources[level]} | {breaks[level]} |" for level in Level]
+    return "\n".join(lines)
+
+
+# As the docstrings of the members, which no program can read.
+_WHO: Final = (
+    "a client that knows only code, category and retry rule",
+    "a client that validates the body, or reads fields of it",
+    "a program that is compiled against the names",
+    "nobody; something new can be used",
+    "nobody; what people read has changed, or what the server alone uses",
+)
+
+
+def field_levels() -> str:
+    """Return what a change of a field of the body means, as the module says that judges it."""
+    return cleandoc(fieldlevels.__doc__ or "").partition("\n\n")[2]
+
+
+def _verdict(verdict: Verdict) -> str:
+    if isinstance(verdict, Level):
+        return f"`{verdict}`"
+    name = _name(verdict)
+    return f"[{name.replace('_', ' ')}](#by-{name})"
+
+
+def _name(verdict: Callable[..., Level]) -> str:
+    name = verdict.__name__
+    # The one that levels.in_body makes.
+    return "in_body" if name == "<lambda>" else name
+
+
+def _told(verdict: Callable[..., Level]) -> str:
+    return getdoc(verdict) or "`body` if a field of the body is filled from the key; else `note`."
+
+
+def model() -> str:
+    """Return what templates can read of a catalog and of what is in it."""
+    records = (Catalog, ErrorSpec, RetryPolicy, Layer, Category, Operation, Range, Reservation)
+    lines = ["| Record | Attributes |", "| --- | --- |"]
+    for record in records:
+        computed = [
+            name
+            for name, value in vars(record).items()
+            if isinstance(value, property | cached_property)
+        ]
+        names = [field.name for field in fields(record)] + computed
+        shown = ", ".join(f"`{name}`" for name in names if not name.startswith("_"))
+        lines.append(f"| {_RECORDS.get(record.__name__, record.__name__.lower())} | {shown} |")
+    return "\n".join(lines)
+
+
+_RECORDS: Final = {"ErrorSpec": "error", "RetryPolicy": "policy"}
+_FILTERS: Final = (
+    *("json", "summary", "wrapped", "indented", "delays"),
+    *("member", "snake", "camel", "pascal", "title_of"),
+)
+
+
+def filters() -> str:
+    """Return the filters that are made for no language, and what they do."""
+    lines = ["| Filter | Does |", "| --- | --- |"]
+    told = {name: (getdoc(FILTERS[name]) or "").partition("\n")[0] for name in _FILTERS}
+    return "\n".join([*lines, *(f"| `{name}` | {_cell(text)} |" for name, text in told.items())])
+
+
+PARTS: Final[Mapping[str, Callable[[], str]]] = {
+    "format": format_reference,
+    "levels": levels,
+    "key_levels": key_levels,
+    "judgements": judgements,
+    "field_levels": field_levels,
+    "model": model,
+    "filters": filters,
+}
