@@ -49,11 +49,11 @@ def format_reference() -> str:
 
 
 def sections() -> list[Section]:
-    """Return every mapping that the format gives keys, the catalog first, then in the order of the keys."""
+    """Return every mapping that the format gives keys: the catalog, then each with those in it."""
     found: dict[int, Section] = {}
     waiting: list[tuple[str, str, _Schema]] = [("catalog", "", _SCHEMA)]
     while waiting:
-        name, path, schema = waiting.pop(0)
+        name, path, schema = waiting.pop()
         known = found.get(id(schema))
         if known is not None:
             # Fields nest in fields without end.
@@ -61,7 +61,7 @@ def sections() -> list[Section]:
                 found[id(schema)] = Section(known.name, (*known.paths, path), schema)
             continue
         found[id(schema)] = Section(name, (path,) if path else (), schema)
-        waiting.extend(_below(name, path, schema))
+        waiting.extend(reversed([*_below(name, path, schema)]))
     return list(found.values())
 
 
@@ -104,14 +104,13 @@ def _section(section: Section, names: Mapping[int, str]) -> str:
     lines = [
         *(f'<a id="{section.name}"></a>', "", f"## {heading}", ""),
         *([f"The same keys stand in {' and '.join(others)}.", ""] if others else ()),
-        *("| Key | | Value | Meaning |", "| --- | --- | --- | --- |"),
+        *("| Key | Meaning | Value |", "| --- | --- | --- |"),
     ]
     for key, value in section.schema["properties"].items():
         cells = (
-            f'<a id="{section.name}.{key}"></a>`{key}`',
-            "required" if key in required else "",
-            _value(value, names),
+            f'<a id="{section.name}.{key}"></a>`{key}`{"<br>required" if key in required else ""}',
             _described(value),
+            _value(value, names),
         )
         lines.append("| " + " | ".join(_cell(cell) for cell in cells) + " |")
     return "\n".join([*lines, ""])
