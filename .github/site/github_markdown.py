@@ -22,7 +22,7 @@ from pygments.util import ClassNotFound
 
 _Entry: TypeAlias = dict[str, Any]
 
-_ALERT: Final = re.compile(r"\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\n?")
+_ALERT: Final = re.compile(r"\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\](?:\n|$)")
 # What the theme calls them.
 _ADMONITIONS: Final = {"IMPORTANT": "info", "CAUTION": "danger"}
 _ANCHOR: Final = re.compile(r'<a id="([^"]+)"[^>]*>')
@@ -55,8 +55,7 @@ def rendered(text: str) -> tuple[str, list[_Entry]]:
     parser.add_render_rule("table_open", _table_open)
     parser.add_render_rule("table_close", _table_close)
     tokens = parser.parse(text)
-    _name_alerts(tokens)
-    tokens = list(_without_anchors(tokens))
+    tokens = list(_without_anchors(list(_with_alerts(tokens))))
     headings = _name_headings(parser, tokens)
     return parser.renderer.render(tokens, parser.options, {}), _tree(headings)
 
@@ -70,9 +69,9 @@ def _fence(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> st
     except ClassNotFound:
         lexer = get_lexer_by_name("text", stripnl=False)
     code = highlight(token.content, lexer, HtmlFormatter(nowrap=True))
-    return (
-        f'<div class="language-{escape(language)} highlight"><pre><code>{code}</code></pre></div>\n'
-    )
+    # A search is for what pages say; the words of snippets would drown it.
+    attributes = f'class="language-{escape(language)} highlight" data-search-exclude'
+    return f"<div {attributes}><pre><code>{code}</code></pre></div>\n"
 
 
 def _table_open(*_: Any) -> str:
@@ -84,25 +83,39 @@ def _table_close(*_: Any) -> str:
     return "</table></div>\n"
 
 
-def _name_alerts(tokens: list[Token]) -> None:
+def _with_alerts(tokens: list[Token]) -> Iterator[Token]:
     """Make admonitions of quotes that begin with a mark such as [!NOTE]."""
-    for opening, _, inline in zip(tokens, tokens[1:], tokens[2:], strict=False):
-        is_quote = opening.type == "blockquote_open" and inline.type == "inline"
-        match = _ALERT.match(inline.content) if is_quote else None
-        if match is None or inline.children is None:
-            continue
-        kind = match[1]
-        closing = next(
-            token
-            for token in tokens[tokens.index(opening) :]
-            if token.type == "blockquote_close" and token.level == opening.level
-        )
-        opening.tag = closing.tag = "div"
-        opening.attrSet("class", f"admonition {_ADMONITIONS.get(kind, kind.lower())}")
-        title = Token("html_inline", "", 0, content=f"<strong>{kind.capitalize()}</strong><br>")
-        # The mark is a text, and so is what follows it up to the end of its line.
-        rest = inline.children[1:]
-        inline.children = [title, *(rest[1:] if rest and rest[0].type == "softbreak" else rest)]
+    for index, token in enumerate(tokens):
+        kind = _alert(tokens[index : index + 3])
+        if kind is not None:
+            token.tag = _closing(tokens[index:]).tag = "div"
+            token.attrSet("class", f"admonition {_ADMONITIONS.get(kind, kind.lower())}")
+        yield token
+        if kind is not None:
+            title = f'<p class="admonition-title">{kind.capitalize()}</p>\n'
+            yield Token("html_block", "", 0, content=title)
+
+
+def _alert(tokens: list[Token]) -> str | None:
+    """Return the kind of alert that a quote is, whose mark is taken away, or None."""
+    if [token.type for token in tokens] != ["blockquote_open", "paragraph_open", "inline"]:
+        return None
+    inline = tokens[2]
+    match = _ALERT.match(inline.content)
+    if match is None or inline.children is None:
+        return None
+    # The mark is a text of its own, and what follows it begins on the next line.
+    inline.children = inline.children[2:]
+    return match[1]
+
+
+def _closing(tokens: list[Token]) -> Token:
+    """Return the token that ends what the first one begins."""
+    return next(
+        token
+        for token in tokens
+        if token.type == "blockquote_close" and token.level == tokens[0].level
+    )
 
 
 def _without_anchors(tokens: list[Token]) -> Iterator[Token]:

@@ -107,8 +107,11 @@ def _section(section: Section, names: Mapping[int, str]) -> str:
         *("| Key | Meaning | Value |", "| --- | --- | --- |"),
     ]
     for key, value in section.schema["properties"].items():
+        anchor = f"{section.name}.{key}"
+        # A mapping that is named after its key has the anchor in its heading.
+        place = "" if anchor in names.values() else f'<a id="{anchor}"></a>'
         cells = (
-            f'<a id="{section.name}.{key}"></a>`{key}`{"<br>required" if key in required else ""}',
+            f"{place}`{key}`{'<br>required' if key in required else ''}",
             _described(value),
             _value(value, names),
         )

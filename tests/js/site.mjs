@@ -49,8 +49,12 @@ async function arrival(page) {
   });
 }
 
-async function settled(page, hash) {
-  await page.waitForFunction((wanted) => location.hash === wanted, hash);
+/** Waits until what a found section links to is on the screen. */
+async function settled(page, href) {
+  const { pathname, hash } = new URL(href, address);
+  const wanted = pathname + hash;
+  await page.waitForFunction((place) => location.pathname + location.hash === place, wanted);
+  if (hash === "") return;
   await page.waitForFunction(() => {
     const top = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.getBoundingClientRect().top;
     return top >= 0 && top < innerHeight;
@@ -64,9 +68,9 @@ async function search(words) {
   const first = page.getByRole("option").first();
   await first.waitFor();
   const titles = await page.getByRole("option").getByRole("heading").allTextContents();
-  const { hash } = new URL(await first.getAttribute("href"), address);
+  const href = await first.getAttribute("href");
   await first.click();
-  await settled(page, hash);
+  await settled(page, href);
   const found = { titles, ...(await arrival(page)) };
   await page.context().close();
   return found;
@@ -93,9 +97,9 @@ async function keyboard() {
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
   const chosen = page.getByRole("option", { selected: true });
-  const { hash } = new URL(await chosen.getAttribute("href"), address);
+  const href = await chosen.getAttribute("href");
   await page.keyboard.press("Enter");
-  await settled(page, hash);
+  await settled(page, href);
   const found = { first, skipped, searchIsReached: tabs < TABS, ...(await arrival(page)) };
   await page.context().close();
   return found;
@@ -135,29 +139,41 @@ async function schemes() {
 }
 
 /** Returns what is wider than the screen of a phone, and does not scroll in itself. */
-async function tooWide(path) {
-  const page = await visit(path, { viewport: PHONE });
-  const found = await page.evaluate(() => {
-    const scrolls = (element) =>
-      element && (["auto", "scroll", "hidden"].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
-    const wide = [...document.querySelectorAll(".md-content *")].filter(
-      (element) => element.getBoundingClientRect().right > innerWidth + 1 && !scrolls(element.parentElement),
-    );
-    const whole = document.documentElement.scrollWidth > innerWidth ? [`page: ${document.documentElement.scrollWidth}`] : [];
-    return [...whole, ...wide.map((element) => element.outerHTML.slice(0, 100))];
-  });
-  await page.context().close();
-  return found;
+function tooWide() {
+  const scrolls = (element) =>
+    element !== null &&
+    (["auto", "scroll", "hidden"].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  const wide = [...document.querySelectorAll(".md-content *")].filter(
+    (element) => element.getBoundingClientRect().right > innerWidth + 1 && !scrolls(element.parentElement),
+  );
+  const { scrollWidth } = document.documentElement;
+  const whole = scrollWidth > innerWidth ? [`page: ${scrollWidth}`] : [];
+  return [...whole, ...wide.map((element) => element.outerHTML.slice(0, 100))];
 }
 
-async function violations(path, colorScheme) {
-  const page = await visit(path, { colorScheme });
-  await page.evaluate(axe.source);
-  const { violations: all } = await page.evaluate(() => globalThis.axe.run());
-  await page.context().close();
-  return all
+async function violations(page, options = {}) {
+  const told = await page.evaluate((settings) => globalThis.axe.run(settings), {
+    resultTypes: ["violations"],
+    ...options,
+  });
+  return told.violations
     .filter(({ impact }) => ["serious", "critical"].includes(impact))
     .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 200))}`);
+}
+
+/** Looks at a page in both colours and on a phone. */
+async function inspected(path) {
+  const page = await visit(path, { colorScheme: "light" });
+  await page.evaluate(axe.source);
+  const light = await violations(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.waitForFunction(() => document.body.dataset.mdColorScheme === "slate");
+  // Nothing but its colours has changed.
+  const dark = await violations(page, { runOnly: ["color-contrast"] });
+  await page.setViewportSize(PHONE);
+  const phone = await page.evaluate(tooWide);
+  await page.context().close();
+  return { light, dark, phone };
 }
 
 const seen = {
@@ -166,17 +182,13 @@ const seen = {
   copied: { "/errors/": await copied("/errors/"), "/quickstart/": await copied("/quickstart/") },
   schemes: await schemes(),
   deep: {},
-  phone: {},
-  axe: {},
+  pages: {},
 };
 for (const path of ["/errors/#2002", "/errors#4001", "/errors/#PARSE_ERROR", "/diagnostics/#EG301"]) {
   const page = await visit(path);
   seen.deep[path] = await arrival(page);
   await page.context().close();
 }
-for (const path of pages) {
-  seen.phone[path] = await tooWide(path);
-  for (const scheme of ["light", "dark"]) seen.axe[`${path} ${scheme}`] = await violations(path, scheme);
-}
+for (const path of pages) seen.pages[path] = await inspected(path);
 console.log(JSON.stringify({ ...seen, hosts: [...hosts], complaints }));
 await browser.close();
