@@ -161,7 +161,99 @@ def test_programs_get_the_markdown_of_every_page(site: Path) -> None:
     for page in generated.rglob("*.md"):
         path = page.relative_to(generated)
         assert (site / path).read_bytes() == page.read_bytes()
+    catalogs = sorted(path.name for path in generated.glob("*.llms.txt"))
+    for name in catalogs:
+        assert (site / name).read_bytes() == (generated / name).read_bytes()
+    pages = ["index.md" if path == "/" else f"{path.strip('/')}.md" for path in _PAGES]
     index = (site / "llms.txt").read_text("utf-8")
-    assert re.findall(r"\]\((.+?)\)", index) == [
-        "index.md" if path == "/" else f"{path.strip('/')}.md" for path in _PAGES
-    ]
+    assert re.findall(r"\]\((.+?)\)", index) == [*pages, *catalogs]
+
+
+@pytest.fixture(scope="session")
+def varied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the site of pages in every form that the Markdown target may give them."""
+    pages = tmp_path_factory.mktemp("pages")
+    shutil.copytree(ROOT / "generated" / "markdown", pages, dirs_exist_ok=True)
+    errors = (pages / "errors.md").read_text("utf-8")
+    errors = errors.replace(
+        "#MISSING_REQUIRED_FIELD)", "#MISSING_REQUIRED_FIELD) ([page](errors/2002.md))", 1
+    )
+    front = '---\ntitle: "Errors: all"\ndescription: What went wrong\n---\n'
+    (pages / "errors.md").write_text(front + errors + _ENDING, "utf-8")
+    (pages / "errors").mkdir(exist_ok=True)
+    (pages / "errors" / "2002.md").write_text(
+        f"{front}# 2002\n\n[All](../errors.md#2002)\n", "utf-8"
+    )
+    (pages / "errors.ranges.svg").write_text(_PICTURE, "utf-8")
+    (pages / "errors.llms.txt").write_text("# Errors\n", "utf-8")
+    folder = tmp_path_factory.mktemp("varied")
+    built = build(folder, "--generated", str(pages), "--url", "https://errgen.example")
+    assert built.returncode == 0, built.stdout + built.stderr
+    return folder / "public"
+
+
+_PICTURE: Final = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><title>Ranges</title></svg>\n'
+)
+_ENDING: Final = """
+![Ranges](errors.ranges.svg)
+
+> [!WARNING]
+> Repeat nothing.
+
+<details><summary>In Python</summary>
+
+```python
+import errors
+```
+
+</details>
+
+- one
+  - two
+    - three
+"""
+
+
+def test_front_matter_becomes_title_and_description(varied: Path) -> None:
+    page = (varied / "errors" / "index.html").read_text("utf-8")
+    assert "<title>Errors: all - errgen</title>" in page
+    assert '<meta name="description" content="What went wrong">' in page
+    assert "title: &quot;Errors" not in page
+
+
+def test_details_alerts_lists_and_pictures_come_out_as_on_github(varied: Path) -> None:
+    page = (varied / "errors" / "index.html").read_text("utf-8")
+    assert re.search(
+        r"<details><summary>In Python</summary>\n<div class=\"language-python highlight\"", page
+    )
+    assert '<div class="admonition warning">\n<p class="admonition-title">Warning</p>' in page
+    assert re.search(r"<li>one\n<ul>\n<li>two\n<ul>\n<li>three</li>", page)
+    assert '<img src="../errors.ranges.svg" alt="Ranges"' in page
+    assert (varied / "errors.ranges.svg").read_text("utf-8") == _PICTURE
+    assert "```" not in page
+
+
+def test_a_page_for_one_error_has_its_address_and_its_markdown(varied: Path) -> None:
+    page = (varied / "errors" / "2002" / "index.html").read_text("utf-8")
+    assert '<a href="../../errors/#2002">All</a>' in page
+    assert (varied / "errors" / "2002.md").read_text("utf-8").startswith("---\ntitle")
+    page = (varied / "errors" / "index.html").read_text("utf-8")
+    assert '<a href="../errors/2002/">page</a>' in page
+    assert "(errors.llms.txt)" in (varied / "llms.txt").read_text("utf-8")
+
+
+def test_every_page_says_where_it_is_published(varied: Path) -> None:
+    page = (varied / "errors" / "index.html").read_text("utf-8")
+    assert '<link rel="canonical" href="https://errgen.example/errors/">' in page
+
+
+@pytest.mark.parametrize("link", ["errors/2003.md", "#NOT_THERE", "errors.md#2"])
+def test_a_broken_link_stops_the_build(tmp_path: Path, link: str) -> None:
+    pages = tmp_path / "pages"
+    shutil.copytree(ROOT / "generated" / "markdown", pages)
+    with (pages / "errors.md").open("a", encoding="utf-8") as page:
+        page.write(f"\n[broken]({link})\n")
+    built = build(tmp_path / "site", "--generated", str(pages))
+    assert built.returncode != 0
+    assert "does not exist" in built.stdout + built.stderr

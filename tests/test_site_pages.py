@@ -13,7 +13,8 @@ import pytest
 from build_site import assembled
 from click.testing import CliRunner
 from conftest import Node
-from reference_pages import PARTS, sections
+from format_page import sections
+from reference_pages import PARTS
 from support import CASES, CATALOGS, ROOT
 
 from errgen.cli import main
