@@ -134,7 +134,7 @@ def hidden(change: Change) -> Level:
 
 
 def gone(change: Change) -> Level:
-    """`source` if code and name are reserved, so that who meets them in old data is not misled; else `wire`."""
+    """`source` if code and name are reserved, so that old data misleads nobody; else `wire`."""
     for item in change.new_side.get("reserved", []):
         if item.get("code") == change.old["code"] and item.get("name") == change.old["name"]:
             return SOURCE

@@ -21,6 +21,8 @@ _PAGES: Final = (
     *("/", "/quickstart/", "/migrating/", "/format/", "/diagnostics/", "/compatibility/"),
     *("/targets/", "/errors/"),
 )
+# As Debian, Ubuntu and Google call it.
+_BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome")
 _FENCED: Final = re.compile(r"^```\w*\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
 
 
@@ -43,9 +45,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def seen(site: Path, node: Node) -> Any:
     """Return what a reader meets, as tests/js/site.mjs tells it."""
-    browser = shutil.which("chromium")
+    browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if browser is None:
-        pytest.fail("chromium is not installed: run .ci/run once, or apt-get install chromium")
+        pytest.fail("Chromium is not installed: run .ci/run once, or apt-get install chromium")
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(site))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{server.server_port}"
