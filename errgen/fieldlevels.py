@@ -24,12 +24,12 @@ from errgen.levels import BODY, COMPATIBLE, SOURCE, Change, Level
 
 
 def demanded(change: Change) -> Level:
-    """Judge a new field by whether servers must give it."""
+    """`source` if servers must give the new field; else `compatible`."""
     return SOURCE if _is_demanded(change.new) else COMPATIBLE
 
 
 def absence(change: Change) -> Level:
-    """Judge whether a field may be absent."""
+    """`body` if the field may be absent from now on; else `source` if servers must give it now, or `compatible`."""
     if change.new:
         return BODY
     old, new = change.owners
@@ -37,14 +37,14 @@ def absence(change: Change) -> Level:
 
 
 def nullness(change: Change) -> Level:
-    """Judge whether a field may be null."""
+    """`body` if the field may be null from now on; else `source` if servers give it, or `compatible`."""
     if change.new:
         return BODY
     return SOURCE if _is_given(change.owners[1]) else COMPATIBLE
 
 
 def kind_of_value(change: Change) -> Level:
-    """Judge the type of a field."""
+    """`source` if servers may give less than before; else `body`."""
     is_narrower = (change.old, change.new) == ("number", "integer") or change.old == "any"
     return SOURCE if is_narrower and change.new is not None else BODY
 

@@ -62,14 +62,14 @@ _CERTAINTIES: Final = ("unknown", "partial", "not-applied")
 
 
 def weaker(change: Change) -> Level:
-    """Who repeats what is no longer safe does harm; who does not repeat what has become safe does none."""
+    """`wire` if less may be repeated than before; if more, `body` where a field tells it, else `compatible`."""
     if _SAFETIES.index(change.new) < _SAFETIES.index(change.old):
         return WIRE
     return BODY if _carries(change, "safe_to_retry") else COMPATIBLE
 
 
 def doubt(change: Change) -> Level:
-    """What may have happened must not be repeated blindly; an outcome that is not said counts as certain."""
+    """`wire` if it is less certain that nothing happened; else `body` where a field tells it, else `compatible`."""
     old, new = (value or _CERTAINTIES[-1] for value in (change.old, change.new))
     if _CERTAINTIES.index(new) < _CERTAINTIES.index(old):
         return WIRE
@@ -79,17 +79,17 @@ def doubt(change: Change) -> Level:
 
 
 def effect(change: Change) -> Level:
-    """Who repeats what writes from now on does harm."""
+    """`wire` if operations of the class write from now on, as repeating them does harm; else `compatible`."""
     return WIRE if change.new == "write" else COMPATIBLE
 
 
 def lost(change: Change) -> Level:
-    """Tell of a promise that was true and is false."""
+    """`wire` if the promise was true and is false; else `compatible`."""
     return COMPATIBLE if change.new else WIRE
 
 
 def longer(change: Change) -> Level:
-    """A text that becomes longer does not validate, and what was always cut is no longer."""
+    """`body` if the text may become longer, as it would no longer validate; else `note`."""
     return BODY if change.new is None or change.new > (change.old or change.new) else NOTE
 
 
@@ -99,7 +99,7 @@ def in_body(source: str) -> Callable[[Change], Level]:
 
 
 def extension(change: Change) -> Level:
-    """An extension matters to who reads it in the body."""
+    """`body` if a field of the body was filled from the key; else `note`."""
     return BODY if _carries(change, change.key) and change.old is not None else NOTE
 
 
@@ -114,7 +114,7 @@ def sources(fields: Mapping[str, Any]) -> set[str]:
 
 
 def address(change: Change) -> Level:
-    """The `type` of problem details is made from it, by which clients tell problems apart (RFC 9457, section 3.1.1)."""
+    """`body` where problem details, whose `type` is made from it (RFC 9457, 3.1.1), or a field show it; else `note`."""
     layers = change.old_side["layers"].values()
     if any(layer.get("wire") == "http-problem" for layer in layers):
         return BODY
@@ -122,19 +122,19 @@ def address(change: Change) -> Level:
 
 
 def policy(change: Change) -> Level:
-    """Another policy of the same promise is no other promise."""
+    """`wire` if the other policy makes another promise (`retryable`); else `note`."""
     old = change.old_side["retry_policies"].get(change.old, {}).get("retryable")
     new = change.new_side["retry_policies"].get(change.new, {}).get("retryable")
     return WIRE if old != new else NOTE
 
 
 def hidden(change: Change) -> Level:
-    """Clients no longer meet what has become internal."""
+    """`wire` if the error becomes internal, as clients no longer meet it; else `compatible`."""
     return WIRE if change.new == "internal" else COMPATIBLE
 
 
 def gone(change: Change) -> Level:
-    """A code that is gone may still be met in old data; what is reserved under its name is never used otherwise."""
+    """`source` if code and name are reserved, so that old data misleads nobody; else `wire`."""
     for item in change.new_side.get("reserved", []):
         if item.get("code") == change.old["code"] and item.get("name") == change.old["name"]:
             return SOURCE
