@@ -2,6 +2,7 @@
 
 import difflib
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Final
 
@@ -105,6 +106,8 @@ class Vocabulary(Collection[str]):
 
     _FEW: Final = 100
     _ENOUGH: Final = 20
+    _RAREST: Final = 8
+    _BEST: Final = 5
 
     def __init__(self, names: Iterable[str]) -> None:
         """Keep the names, each once."""
@@ -141,7 +144,7 @@ class Vocabulary(Collection[str]):
         return f"did you mean '{near}'?" if near else ""
 
     def _candidates(self, folded: str) -> Collection[str]:
-        """Return all names if they are few, else those that share the rarest parts of the wanted one."""
+        """Return all names if they are few, else those that share most of the rarest parts of the wanted one."""
         if folded in self._by_fold:
             return [folded]
         if len(self._by_fold) <= self._FEW:
@@ -153,12 +156,8 @@ class Vocabulary(Collection[str]):
         groups = sorted(
             (self._by_part[part] for part in _parts(folded) if part in self._by_part), key=len
         )
-        found: dict[str, None] = {}
-        for group in groups:
-            if len(found) >= self._ENOUGH:
-                break
-            found.update(dict.fromkeys(group[: self._ENOUGH]))
-        return found
+        shared = Counter(name for group in groups[: self._RAREST] for name in group[: self._ENOUGH])
+        return [name for name, _ in shared.most_common(self._BEST)]
 
 
 def _parts(name: str) -> dict[str, None]:
