@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from conftest import Checker
 from markdown_it import MarkdownIt
 from support import CATALOGS, README, catalog_of, page_of, write_catalog
+from test_hostile import catalog_with as catalog_of_texts
 from test_markdown import HOSTILE, dangers, hostile, ids_of, minimal, slug, walk
 
 from errgen.artifact import Artifact, Seen
@@ -189,6 +190,8 @@ def test_markdownlint_accepts_pages_of_every_form(markdownlint: Checker, tmp_pat
     for index, text in enumerate(HOSTILE.values()):
         data = yaml.safe_dump(hostile(text), allow_unicode=True, sort_keys=False, width=10_000)
         catalogs.append(write_catalog(tmp_path, data, f"hostile-{index}.yaml"))
+    everywhere = catalog_of_texts([text.strip() for text in HOSTILE.values()])
+    catalogs.append(write_catalog(tmp_path, yaml.safe_dump(everywhere), "everywhere.yaml"))
     files = []
     for index, path in enumerate(catalogs):
         for form in PAGES:
