@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cache, partial
+from itertools import tee
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
@@ -107,12 +108,13 @@ def _render(
         "options": job.settings.options,
         "outputs": outputs,
     }
-    contexts = [{**common, **own} for own in _files(job, catalog)]
+    files, again = tee(_files(job, catalog))
+    contexts = ({**common, **own} for own in again)
     try:
         with closing(environment.texts_of(job.template, contexts)) as texts:
             return tuple(
-                Artifact(context["path"], environment.restored(_tidy(job, text)))
-                for context, text in zip(contexts, texts, strict=True)
+                Artifact(own["path"], environment.restored(_tidy(job, text)))
+                for own, text in zip(files, texts, strict=True)
                 if text.strip()
             )
     except jinja2.TemplateSyntaxError as error:
