@@ -57,6 +57,8 @@ _SYNTAX_HELP: Final = (
 # `code:2001`, which is one word, and `message: {field} is missing`, which begins with a mapping.
 _GLUED: Final = re.compile(r"\s*(?:- )?([a-z_]+):([^\s:/][^\s:]*)\s*")
 _BRACED: Final = re.compile(r"\s*(?:- )?[a-z_]+: +(\{\w+\}[^,}\]#]*[^\s,}\]#])\s*")
+# What git leaves where two branches changed the same lines.
+_CONFLICT: Final = re.compile(r"^(?:<{7}|\|{7}|={7}|>{7})(?=[ \r\n]|$)", re.MULTILINE)
 # What was opened here and is missed only where the parser gives up, which may be the end of the file.
 _OPENED: Final = ("scanning a quoted scalar", "parsing a flow", "scanning a simple key")
 
@@ -162,6 +164,10 @@ def _syntax(error: MarkedYAMLError, text: str, shown: str) -> Diagnostic:
     context = error.context or ""
     problem = " ".join(part for part in (context, error.problem) if part)
     remedy = next((text for words, text in _SYNTAX_HELP if words in problem), "")
+    if conflict := _CONFLICT.search(text):
+        place = _end_of(text[: conflict.start()], shown)
+        remedy = "keep one side of this merge conflict, or both, and delete its marks"
+        return finding(Code.YAML_SYNTAX, place, help=remedy, problem=problem)
     if "nesting depth" in problem:
         return finding(Code.TOO_DEEP, _place_of(error.problem_mark, shown), limit=MAX_DEPTH)
     marks = (error.problem_mark, error.context_mark)

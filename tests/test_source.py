@@ -174,6 +174,14 @@ _PLACES: Final = {
     "a colon without its space": ("a:\n  code:2001\n  b: c\n", ["YAML_SYNTAX 2:8"]),
     "a colon without its space, then text": ("a:\n  b: c\n  code:4\n", ["YAML_SYNTAX 3:8"]),
     "text that begins with braces": ("a: {b} is missing\nc: d\n", ["YAML_SYNTAX 1:4"]),
+    "a merge conflict": (
+        "a:\n<<<<<<< HEAD\n  b: 1\n=======\n  b: 2\n>>>>>>> c\n",
+        ["YAML_SYNTAX 2:1"],
+    ),
+    "a merge conflict in lines that end in CRLF": (
+        "a:\r\n  b: 1\r\n=======\r\n  c: 2\r\n",
+        ["YAML_SYNTAX 3:1"],
+    ),
     "a later version of YAML": ("%YAML 2.0\n---\na: 1\n", ["YAML_SYNTAX 1:1"]),
     "what came before an end": ("a: 1\na: 2\nb: [3\n", ["DUPLICATE_KEY 2:1", "YAML_SYNTAX 3:4"]),
     "a bell": ("a: 1\nb: x\x07\n", ["RAW_CONTROL 2:5"]),
@@ -199,10 +207,14 @@ def test_a_finding_stands_where_the_mistake_is(content: str | bytes, expected: l
     assert places(content) == expected
 
 
+_MERGE_HELP: Final = "keep one side of this merge conflict, or both, and delete its marks"
+
+
 @pytest.mark.parametrize(
     ("content", "remedy"),
     [
         ("a:\n  code:2001\n  b: c\n", "put a space after the colon: 'code: 2001'"),
+        ("a: 1\n<<<<<<< HEAD\nb: 1\n", _MERGE_HELP),
         ("- code:2001\n  b: c\n", "put a space after the colon: 'code: 2001'"),
         ("a: {b} is missing\nc: d\n", 'put the text in quotes: "{b} is missing"'),
         ('a: {b} is "bad" or\nc: d\n', 'put the text in quotes: "{b} is \\"bad\\" or"'),
