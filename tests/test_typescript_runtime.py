@@ -332,12 +332,13 @@ export default function pRetry<T>(call: () => Promise<T>, options: {
 
 
 def snippets_of(path: Path) -> Iterator[str]:
-    """Yield a module for each piece of TypeScript on the page of a catalog."""
+    """Yield a module for each piece of TypeScript on the page of a catalog that is about all errors."""
     response = catalog_of(path).response
     names = [item.name for item in response.context] if response else []
     context = f'import("./{path.stem}.ts").{names[-1]}' if names else "unknown"
     (page,) = (text for name, text in rendered(path, "markdown").items() if name.endswith(".md"))
-    for code in re.findall(r"```ts\n(.*?)```", page, re.DOTALL):
+    general = re.sub(r"<details>.*?</details>", "", page, flags=re.DOTALL)
+    for code in re.findall(r"```ts\n(.*?)```", general, re.DOTALL):
         imports = [line for line in code.splitlines() if line.startswith("import ")]
         inner = [line for line in code.splitlines() if line not in imports]
         last = "return result;" if "const result" in code else ""
