@@ -19,7 +19,8 @@ MAX_CHARACTERS: Final = 256 * 1024 * 1024
 # Ten thousand codes need a twentieth of this, in bytes.
 MAX_MEMORY: Final = 2 * 1024**3
 _STAND_IN: Final = re.compile(
-    r"^(?: *(?:\*\*)?|def )__settled_([0-9]+)__(?:,|\(\):\n    pass)?\n", re.MULTILINE
+    r"^(?: *\*{0,2}|def )__settled_([0-9]+)__(?:,|\(\):\n    pass)?\n(?: *\*__settled_\1__,\n)?",
+    re.MULTILINE,
 )
 _MAX_REPEATED: Final = 1_000_000
 
@@ -126,7 +127,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self._rows.append(f"{rows.rstrip(chr(10))}\n")
         name = f"__settled_{len(self._rows) - 1}__"
         if indent:
-            return f"{indent}{unpacked}{name}{unpacked and ','}\n"
+            line = f"{indent}{unpacked}{name}{unpacked and ','}\n"
+            # A tuple of one element would be written on one line.
+            return line * 2 if unpacked == "*" else line
         return f"def {name}():\n    pass\n"
 
     def restored(self, text: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from errgen.filters.pycode import pyfactory, pyparam, pyparamtype
 from errgen.filters.python import member_doc, pydoc, pystr, pyvalue
-from errgen.model import ErrorSpec, Layer, Param
+from errgen.model import Category, ErrorSpec, Layer, Param, Reservation
 
 _WIDTH: Final = 88
 _BEFORE: Final = """
@@ -27,6 +27,36 @@ def _member(error: ErrorSpec) -> Iterator[str]:
     yield f'    {error.name} = {code}\n    """{pydoc(member_doc(error))}"""\n\n'
     for alias in error.aliases:
         yield f'    {alias} = {code}\n    """Another name of {error.name}."""\n\n'
+
+
+def pycategories(categories: Iterable[Category]) -> str:
+    """Return the entries of a dictionary of what the catalog says of each category."""
+    return "".join(line for category in categories for line in _category(category))
+
+
+def _category(category: Category) -> Iterator[str]:
+    member = f"Category.{category.member}"
+    retry = f"RetryPolicyName.{category.policy.member}" if category.policy else None
+    yield f"        {member}: CategorySpec(\n            category={member},\n"
+    yield f"            title={pystr(category.title)},\n"
+    yield f"            layer={pystr(category.layer.name)},\n"
+    yield f"            retry={retry},\n"
+    yield from _keywords(category, 12, "description", "extensions")
+    yield "        ),\n"
+
+
+def pyreservations(reserved: Iterable[Reservation]) -> str:
+    """Return the elements of a tuple of what the catalog never uses, or never again."""
+    return "".join(line for item in reserved for line in _reservation(item))
+
+
+def _reservation(item: Reservation) -> Iterator[str]:
+    yield f"    Reservation(\n        reason={pystr(item.reason)},\n"
+    yield from _keywords(item, 8, "code", "name", "first", "last", "prefix", "since")
+    if item.replaced_by:
+        yield f"        replaced_by={pystr(item.replaced_by.name)},\n"
+    yield from _keywords(item, 8, "extensions")
+    yield "    ),\n"
 
 
 def pyspecs(errors: Iterable[ErrorSpec]) -> str:
@@ -186,7 +216,9 @@ def _given(params: Iterable[Param], column: int) -> str:
 
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
+    "pycategories": pycategories,
     "pyfactories": pyfactories,
     "pymembers": pymembers,
+    "pyreservations": pyreservations,
     "pyspecs": pyspecs,
 }

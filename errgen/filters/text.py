@@ -7,6 +7,8 @@ from typing import Any, Final
 
 _MARKED: Final = re.compile(r"\s|[-*+>|#]|[0-9]+[.)]|`{3}|~{3}|\.\. ")
 _FENCE: Final = re.compile(r"\s*(?:`{3}|~{3})")
+# Made once: `dumps` would make an encoder for each value.
+_one_line: Final = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def wrapped(text: str, width: int) -> str:
@@ -47,7 +49,9 @@ def indented(text: str, indent: int) -> str:
 
 def to_json(value: Any, indent: int | None = None) -> str:
     """Return JSON for a value, with its text as it is."""
-    return json.dumps(value, ensure_ascii=False, indent=indent)
+    return (
+        _one_line(value) if indent is None else json.dumps(value, ensure_ascii=False, indent=indent)
+    )
 
 
 def summary(text: str) -> str:

@@ -1,12 +1,12 @@
 """Code for the section of an error: errors flow in, an example of what is sent and snippets that handle it flow out."""
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from pathlib import PurePosixPath
 from typing import Any, Final, NamedTuple
 
 from errgen.cases import sketch_of
+from errgen.filters.text import to_json
 from errgen.model import Catalog, ErrorSpec, Layer
 from errgen.wireforms import form_of
 
@@ -46,14 +46,14 @@ def mdmodules(outputs: Mapping[str, str], stem: str) -> Modules:
 
 def mdjson(value: Any, indent: str = "") -> str:
     """Return JSON in which what fits on a line stands on one."""
-    line = json.dumps(value, ensure_ascii=False)
+    line = to_json(value)
     if len(indent) + len(line) <= _WIDTH or not value or not isinstance(value, dict | list):
         return line
     inner = f"{indent}  "
     if isinstance(value, list):
         items = [mdjson(item, inner) for item in value]
         return "[\n" + ",\n".join(inner + item for item in items) + f"\n{indent}]"
-    lines = [f"{inner}{json.dumps(key, ensure_ascii=False)}: " for key in value]
+    lines = [f"{inner}{to_json(key)}: " for key in value]
     items = [mdjson(item, inner) for item in value.values()]
     return "{\n" + ",\n".join(map("".join, zip(lines, items, strict=True))) + f"\n{indent}}}"
 
