@@ -133,6 +133,10 @@ def _body(folder: Path) -> tuple[str, Any] | None:
             raise ConfigError([_invalid(name, str(error))]) from error
         body = data.get("tool", {}).get("errgen") if name == "pyproject.toml" else data
         if body is not None:
+            other = CONFIG_FILES[-1]
+            if name != other and (folder / other).is_file():
+                problem = f"{name} has settings of errgen too; keep one of both"
+                raise ConfigError([_invalid(other, problem)])
             return name, body
     return None
 

@@ -42,9 +42,16 @@ def test_an_empty_config_means_the_defaults(tmp_path: Path) -> None:
 
 
 def test_pyproject_is_read_where_it_has_a_section_for_errgen(tmp_path: Path) -> None:
-    (tmp_path / "errgen.toml").write_text('output = "other"\n')
     found = config_of(tmp_path, '[tool.errgen]\noutput = "out"\n', "pyproject.toml")
     assert (found.file, found.output) == ("pyproject.toml", "out")
+
+
+def test_two_configs_in_one_folder_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "errgen.toml").write_text('output = "other"\n')
+    with pytest.raises(
+        ConfigError, match=r"errgen\.toml: .*pyproject\.toml has settings of errgen too"
+    ):
+        config_of(tmp_path, '[tool.errgen]\noutput = "out"\n', "pyproject.toml")
 
 
 @pytest.mark.parametrize("text", ["", "[tool.black]\nline-length = 100\n", "not toml"])
