@@ -1,14 +1,14 @@
 """Share pure work among processors: functions flow in, what they return flows out, in their order."""
 
+import itertools
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 T = TypeVar("T")
-
-# Copies of this process have what it has, so that nothing needs to be sent to them.
-_shared: Sequence[Callable[[], Any]] = ()
 
 
 def shared(work: Sequence[Callable[[], T]]) -> Iterator[T]:
@@ -25,27 +25,70 @@ def shared(work: Sequence[Callable[[], T]]) -> Iterator[T]:
 
 def _by_copies(work: Sequence[Callable[[], T]], processors: int) -> Iterator[T]:
     import gc
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import connection, get_context
 
-    global _shared  # noqa: PLW0603 - the copies find it there
-    _shared = work
+    context = get_context("fork")
+    waiting = iter(range(len(work)))
+    # Of each copy at work: what it answers through, which function it calls, and its process.
+    running: dict[Any, tuple[int, Any]] = {}
+    answers: dict[int, tuple[Any, BaseException | None]] = {}
+
+    def start(index: int) -> None:
+        mine, theirs = context.Pipe(duplex=False)
+        process = context.Process(target=_answer, args=(work[index], theirs), daemon=True)
+        with _uninterrupted():
+            process.start()
+        theirs.close()
+        running[mine] = index, process
+
     # A collector that looked at what is there now would copy its memory.
     gc.freeze()
-    left = iter(work)
     try:
-        with ProcessPoolExecutor(processors, multiprocessing.get_context("fork")) as pool:
-            for made in pool.map(_do, range(len(work))):
-                next(left)
-                yield made
-    except BrokenProcessPool:
-        # The system may have had no memory for two; one after the other needs less.
-        yield from (function() for function in left)
+        for index in itertools.islice(waiting, processors):
+            start(index)
+        for index in range(len(work)):
+            while index not in answers:
+                for ready in connection.wait(list(running)):
+                    done, process = running.pop(ready)
+                    answers[done] = _received(ready, work[done])
+                    process.join()
+                    for following in itertools.islice(waiting, 1):
+                        start(following)
+            made, error = answers.pop(index)
+            if error is not None:
+                raise error
+            yield made
     finally:
+        for _, process in running.values():
+            process.kill()
+            process.join()
         gc.unfreeze()
-        _shared = ()
 
 
-def _do(index: int) -> Any:
-    return _shared[index]()
+def _answer(function: Callable[[], object], pipe: Any) -> None:
+    # Who presses Ctrl+C means all of them, and the first process speaks for all.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
+    try:
+        pipe.send((function(), None))
+    except Exception as error:  # noqa: BLE001 - it is raised where the answer is read
+        pipe.send((None, error))
+
+
+def _received(pipe: Any, function: Callable[[], object]) -> tuple[Any, BaseException | None]:
+    """Return what a copy answers; one that died may have had too little memory, which one process alone has."""
+    try:
+        answer: tuple[Any, BaseException | None] = pipe.recv()
+    except EOFError:
+        return function(), None
+    return answer
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Keep an interrupt back until a copy of this process has learnt what to do with one."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))

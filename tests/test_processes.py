@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -71,6 +72,32 @@ def test_findings_cross_from_one_process_to_another() -> None:
 def test_what_a_process_that_died_did_not_do_is_done_here() -> None:
     work: list[Callable[[], object]] = [dying, partial(double, 4)]
     assert next(iter(list(shared(work)))) == "done here"
+
+
+_INTERRUPTED = """\
+import os, signal
+from errgen.processes import shared
+
+os.sched_getaffinity = lambda _: {0, 1}
+os.setpgrp()
+here = os.getpid()
+
+def interrupt():
+    os.killpg(here, signal.SIGINT)
+    return "went on"
+
+try:
+    print(list(shared([interrupt, interrupt])))
+except KeyboardInterrupt:
+    print("stopped")
+"""
+
+
+def test_an_interrupt_stops_the_whole_and_is_told_once() -> None:
+    result = subprocess.run(
+        [sys.executable, "-c", _INTERRUPTED], capture_output=True, text=True, check=False
+    )
+    assert (result.stdout, result.stderr) == ("stopped\n", "")
 
 
 @pytest.mark.parametrize("name", CATALOGS)
