@@ -78,9 +78,10 @@ def _counted(number: int, noun: str) -> str:
 def check(style: str, catalog: Path | None, against: str | None) -> None:
     """Validate the catalog and compare what it makes with the files on disk; write nothing."""
     from errgen import pipeline
+    from errgen.loaded import load_catalogs
 
     config = find_config(Path.cwd(), catalog)
-    loaded = pipeline.load_catalogs(config)
+    loaded = load_catalogs(config)
     with progress() as tell:
         artifacts = pipeline.together(config, pipeline.generate(config, loaded, tell))
     planned = pipeline.plan_outputs(config, artifacts)
@@ -119,14 +120,14 @@ def diff(style: str, base: str, catalog: Path | None) -> None:
 @reports()
 def validate(style: str, catalogs: Sequence[Path]) -> None:
     """Validate the catalog, or each of CATALOGS, and look at nothing else."""
-    from errgen import pipeline
+    from errgen.loaded import load_catalogs
 
     configs = [find_config(Path.cwd(), path) for path in catalogs] or [find_config(Path.cwd())]
     findings: list[Diagnostic] = []
     lines = []
     for config in configs:
         try:
-            for item in pipeline.load_catalogs(config):
+            for item in load_catalogs(config):
                 findings += item.warnings
                 lines.append(
                     f"{item.shown}: {_count(item.catalog.errors, 'error')}, {summary(item.warnings)}"
@@ -168,11 +169,11 @@ def explain(_style: str, code: str) -> None:
 
     A code of errgen's own findings, such as EG203, is explained too.
     """
-    from errgen import pipeline
     from errgen.explain import explain as explained
+    from errgen.loaded import load_catalogs
 
     config = find_config(Path.cwd())
-    catalogs = {item.shown: item.catalog for item in pipeline.load_catalogs(config)}
+    catalogs = {item.shown: item.catalog for item in load_catalogs(config)}
     click.echo(explained(catalogs, code), nl=False)
 
 
