@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from support import tree
 
-from errgen import pipeline, record
+from errgen import loaded, pipeline, record
 from errgen.artifact import digest_of
 from errgen.cli import main
 
