@@ -12,6 +12,7 @@ from errgen import __version__
 from errgen.config import Config, find_config
 from errgen.diagnostics import Diagnostic, ErrgenError, OutputError, shown_path
 from errgen.editing import new, retire
+from errgen.explaining import explain
 from errgen.report import summary
 from errgen.shell import PATH, progress, reports, show
 
@@ -161,22 +162,6 @@ def audit(style: str, paths: Sequence[Path]) -> None:
         click.echo(f"{_count(files, 'file')} audited")
 
 
-@main.command(context_settings={"ignore_unknown_options": True})
-@click.argument("code", type=click.UNPROCESSED)
-@reports()
-def explain(_style: str, code: str) -> None:
-    """Print what the docs say of an error, by its CODE (2002, 0x7d2, -32602), its name or an alias.
-
-    A code of errgen's own findings, such as EG203, is explained too.
-    """
-    from errgen.explain import explain as explained
-    from errgen.loaded import load_catalogs
-
-    config = find_config(Path.cwd())
-    catalogs = {item.shown: item.catalog for item in load_catalogs(config)}
-    click.echo(explained(catalogs, code), nl=False)
-
-
 @main.command()
 @reports()
 def init(style: str) -> None:
@@ -202,5 +187,6 @@ def schema() -> None:
     click.echo(catalog_schema(), nl=False)
 
 
+main.add_command(explain)
 main.add_command(new)
 main.add_command(retire)
