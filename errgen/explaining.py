@@ -65,7 +65,7 @@ def _answer(wanted: str, catalog: Path | None) -> "Answer":
         return explained(catalogs, wanted)
     from errgen.explain.received import MAX_BYTES  # and what reads JSON
 
-    return explain_received(catalogs, click.get_binary_stream("stdin").read(MAX_BYTES + 1))
+    return explain_received(catalogs, sys.stdin.buffer.read(MAX_BYTES + 1))
 
 
 def _catalogs(catalog: Path | None) -> "dict[str, Catalog]":

@@ -19,6 +19,7 @@ Row: TypeAlias = tuple[str, str]
 _WIDTH: Final = 88
 _LABEL: Final = 14
 _NOT_SAID: Final = "The catalog does not say whether the operation happened."
+_STOPS: Final = (".", "!", "?", "…")
 _RETRY_WORDS: Final = {True: "yes", False: "no", "varies": "varies"}
 
 
@@ -116,9 +117,9 @@ def _said(says: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _advice(recovery: Mapping[str, Any]) -> str:
-    return (
-        " ".join(filter(None, (recovery["text"], recovery["hint"]))) or "The catalog does not say."
-    )
+    known = filter(None, (recovery["text"], recovery["hint"]))
+    told = " ".join(text if text.endswith(_STOPS) else f"{text}." for text in known)
+    return told or "The catalog does not say."
 
 
 def _received(received: Facts, paint: Paint) -> str:
