@@ -17,7 +17,7 @@ _STEM: Final = 4
 
 
 def matching(catalogs: Catalogs, wanted: str) -> tuple[Match, ...]:
-    """Return what holds all words, or some where nothing holds all.
+    """Return what holds all words, or some where nothing holds all; of a misspelt name, some are not enough.
 
     First comes what holds more of them, then what has them in its name, its message and tags, its title, or its
     description and hint, in this order.
@@ -32,8 +32,11 @@ def matching(catalogs: Catalogs, wanted: str) -> tuple[Match, ...]:
             if places:
                 ranked.append((-len(places), sum(places), Match(path, catalog, item)))
     most = min((missing for missing, _, _ in ranked), default=0)
-    kept = [entry for entry in ranked if entry[0] == most] if most == -len(words) else ranked
-    return tuple(match for _, _, match in sorted(kept, key=lambda entry: entry[:2]))
+    if most == -len(words):
+        ranked = [entry for entry in ranked if entry[0] == most]
+    elif " " not in wanted:
+        return ()
+    return tuple(match for _, _, match in sorted(ranked, key=lambda entry: entry[:2]))
 
 
 def _words(text: str) -> list[str]:
