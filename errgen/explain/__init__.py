@@ -8,7 +8,7 @@ from errgen.diagnostics import Diagnostic, Location, finding
 from errgen.explain.answer import Answer
 from errgen.explain.facts import brief, facts_of, own_facts
 from errgen.explain.layout import Paint, plain, text_of
-from errgen.explain.lookup import Catalogs, Match, cleaned, found, names, own
+from errgen.explain.lookup import Catalogs, Match, cleaned, found, integer, names, own
 from errgen.model import ErrorSpec
 from errgen.words import closest, shorten
 
@@ -75,8 +75,7 @@ def as_json(answer: Answer) -> str:
 
 
 def _explained(asked: str, matches: tuple[Match, ...]) -> Answer:
-    facts = ({**facts_of(match), "asked": asked} for match in matches)
-    return Answer(asked, tuple(facts))
+    return Answer(asked, tuple(map(facts_of, matches)))
 
 
 def _several(asked: str, matches: tuple[Match, ...]) -> Answer:
@@ -88,5 +87,15 @@ def _several(asked: str, matches: tuple[Match, ...]) -> Answer:
 
 def _unknown(catalogs: Catalogs, asked: str) -> Diagnostic:
     place = Location(", ".join(catalogs))
-    near = closest(asked, tuple(dict.fromkeys(names(catalogs))))
-    return finding(Code.UNKNOWN_CODE, place, wanted=shorten(asked), help=near)
+    number = integer(asked)
+    if number is None:
+        remedy = closest(asked, tuple(dict.fromkeys(names(catalogs))))
+    else:
+        # A number that looks like another is no hint of it, but the category may be known.
+        remedy = "; ".join(
+            f"codes from {item.first} to {item.last} are of category '{item.category.name}'"
+            for catalog in catalogs.values()
+            for item in catalog.ranges
+            if item.holds(number)
+        )
+    return finding(Code.UNKNOWN_CODE, place, wanted=shorten(asked), help=remedy)

@@ -22,6 +22,7 @@ _ADVICE: Final = (
 def received_facts(received: Received, error: ErrorSpec | None) -> Facts:
     """Return what was received: of a known error how it differs, of any whether to repeat."""
     says, inner, catalog = _said(received), received.inner, received.catalog
+    denied = _is_denied(received) or not received.reading.failed
     facts: Facts = {
         "form": received.reading.form,
         "known": bool(received.matches),
@@ -35,7 +36,7 @@ def received_facts(received: Received, error: ErrorSpec | None) -> Facts:
     if not received.matches:
         facts |= {"retry": _unknown(says), "advice": _ADVICE}
     elif catalog and error:
-        facts["retry"] = _known(catalog, error, says, failed=received.reading.failed)
+        facts["retry"] = _known(catalog, error, says, denied=denied)
         facts["differences"] = list(differences(catalog, error, received.reading, inner))
     return facts
 
@@ -45,22 +46,30 @@ def _said(received: Received) -> Facts:
     catalog, inner = received.catalog, received.inner
     paths = catalog.response.paths if catalog and catalog.response and inner is not None else {}
     words = {key: at(inner, paths.get(key)) for key in ("retryable", "safe_to_retry")}
+    known = {key: word if isinstance(word, bool) else None for key, word in words.items()}
     asked = None
     for source, factor in (("retry_after_seconds", 1000), ("retry_after_ms", 1)):
         wait = at(inner, paths.get(source))
         is_number = isinstance(wait, int | float) and not isinstance(wait, bool)
         if is_number and 0 <= wait < math.inf:
             asked = math.ceil(min(min(wait, _LONGEST_MS) * factor, _LONGEST_MS))
-    known = {key: word if isinstance(word, bool) else None for key, word in words.items()}
-    return {**known, "denied": words["retryable"] is not None, "retry_after_ms": asked}
+    return {**known, "retry_after_ms": asked}
 
 
-def _known(catalog: Catalog, error: ErrorSpec, says: Facts, *, failed: bool) -> Facts:
+def _is_denied(received: Received) -> bool:
+    """Tell whether a body has another word than yes where it says whether it may be repeated."""
+    response = received.catalog.response if received.catalog else None
+    path = response.paths.get("retryable") if response and received.inner is not None else None
+    said = at(received.inner, path)
+    return said is not None and said is not True
+
+
+def _known(catalog: Catalog, error: ErrorSpec, says: Facts, *, denied: bool) -> Facts:
     """Return the rule for this one case: neither the catalog nor the body may deny a retry."""
     policy, fixed = error.policy, error.retryable
-    agreed = says["retryable"] is True or (not says["denied"] and fixed is True)
+    agreed = not denied and (says["retryable"] or fixed)
     retry = retry_facts(catalog, error)
-    if fixed is False or not agreed or not failed:
+    if fixed is False or not agreed:
         why = "do not retry" if fixed is False else _why(says)
         return {**retry, "retryable": False, "text": why, "operations": []}
     asked = says["retry_after_ms"]

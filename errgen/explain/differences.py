@@ -1,13 +1,16 @@
 """What a received error says otherwise than its catalog: an error and a reading flow in, differences flow out."""
 
 import json
+import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from errgen.explain.facts import Facts
 from errgen.explain.forms import Reading, has, look
 from errgen.model import Catalog, ErrorSpec, Field
 from errgen.words import shorten
+
+_LINE: Final = re.compile(r"[A-Z][A-Z0-9_]* \(([^()]+)\): ")
 
 
 def differences(
@@ -27,6 +30,8 @@ def _form(error: ErrorSpec, reading: Reading) -> Iterator[Facts]:
         yield from _other("error.code", reading.code, code)
     if reading.problem:
         yield from _other("status", reading.problem.get("status"), error.http_status)
+    if line := _LINE.match(reading.line):
+        yield from _other("content.0.text: the code", line[1], str(error.code))
     if not reading.failed:
         yield from _other("isError", found=False, fixed=True)
 

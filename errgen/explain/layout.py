@@ -30,11 +30,12 @@ def plain(text: str, _: str) -> str:
 
 def text_of(answer: Answer, paint: Paint = plain) -> str:
     """Return the text of an answer."""
-    parts = [_received(answer.received, paint)] if answer.received else []
     forms = {"error": _error, "reservation": _reserved, "finding": _finding}
-    parts += [forms[facts["kind"]](facts, answer.received, paint) for facts in answer.explained]
+    parts = [forms[facts["kind"]](facts, answer, paint) for facts in answer.explained]
     if answer.candidates:
         parts.append(_listed(answer, paint))
+    if answer.received and not answer.explained:
+        parts.append(_received(answer.received, paint))
     return "\n".join(parts)
 
 
@@ -67,9 +68,9 @@ def operation_lines(operations: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 def other_rows(facts: Facts) -> Iterator[Row]:
     """Yield what else is known of an error."""
-    for status in ("http", "grpc"):
-        yield f"{status} status", str(facts[f"{status}_status"] or "")
-    yield "json-rpc code", str(facts["jsonrpc_code"] or "")
+    yield "HTTP status", str(facts["http_status"] or "")
+    yield "gRPC status", facts["grpc_status"] or ""
+    yield "JSON-RPC code", str(facts["jsonrpc_code"] or "")
     yield "severity", facts["severity"]
     category = facts["category"]
     same = category["title"] == category["name"]
@@ -131,7 +132,7 @@ def _received(received: Facts, paint: Paint) -> str:
     return _table(rows, paint)
 
 
-def _error(facts: Facts, received: Facts | None, paint: Paint) -> str:
+def _error(facts: Facts, answer: Answer, paint: Paint) -> str:
     catalog = facts["catalog"]
     lines = [
         f"{paint(title_of(facts), 'title')} ({catalog['name']} {catalog['version']})",
@@ -139,17 +140,19 @@ def _error(facts: Facts, received: Facts | None, paint: Paint) -> str:
     ]
     if warning := deprecation(facts):
         lines.append(paint(_filled(warning), "warning"))
-    lines += ["", _table(first_rows(facts, received), paint)]
+    lines += ["", _table(first_rows(facts, answer.received), paint)]
+    if answer.received:
+        lines.append(_table(received_rows(answer.received), paint))
     if facts["description"]:
         lines += [textwrap.indent(facts["description"], "  "), ""]
     lines.append(_table(other_rows(facts), paint))
     return "\n".join(lines)
 
 
-def _reserved(facts: Facts, _: Facts | None, paint: Paint) -> str:
+def _reserved(facts: Facts, answer: Answer, paint: Paint) -> str:
     named = " ".join(str(part) for part in (facts["code"], facts["name"]) if part is not None)
     since = f" since {facts['since']}" if facts["since"] else ""
-    shown = paint(named or facts["asked"], "title")
+    shown = paint(named or answer.wanted, "title")
     lines = [f"{shown} is reserved{since}: {facts['reason']}"]
     if not named:
         lines.append(_row("reserved", reserved_span(facts), paint))
@@ -165,7 +168,7 @@ def reserved_span(facts: Facts) -> str:
     return f"codes that begin with {facts['prefix']}"
 
 
-def _finding(facts: Facts, _: Facts | None, paint: Paint) -> str:
+def _finding(facts: Facts, _: Answer, paint: Paint) -> str:
     lines = [
         f"{paint(title_of(facts), 'title')} (a finding of errgen)",
         _filled(facts["message"]),

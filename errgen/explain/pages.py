@@ -20,10 +20,10 @@ def markdown_of(answer: Answer) -> str:
     """Return the Markdown of an answer."""
     forms = {"error": _error, "reservation": _reserved, "finding": _finding}
     blocks: list[str] = []
-    if answer.received:
-        blocks += _received(answer.received)
     for facts in answer.explained:
-        blocks += forms[facts["kind"]](facts, answer.received)
+        blocks += forms[facts["kind"]](facts, answer)
+    if answer.received and not answer.explained:
+        blocks += _received(answer.received)
     if answer.candidates:
         blocks.append("\n".join(map(_candidate, answer.candidates)))
     if answer.left_out:
@@ -31,19 +31,21 @@ def markdown_of(answer: Answer) -> str:
     return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
-def _error(facts: Facts, received: Facts | None) -> Iterator[str]:
+def _error(facts: Facts, answer: Answer) -> Iterator[str]:
     catalog = facts["catalog"]
     yield f"## {md(title_of(facts))}"
     if warning := deprecation(facts):
         yield f"> [!WARNING]\n> {md(warning)}"
     yield f"**Message:** {mdcode(facts['message'])}"
-    yield _items(first_rows(facts, received))
+    yield _items(first_rows(facts, answer.received))
+    if answer.received:
+        yield _items(received_rows(answer.received))
     if facts["description"]:
         yield mdblock(facts["description"], {})
     yield _items((*other_rows(facts), ("catalog", f"{catalog['name']} {catalog['version']}")))
 
 
-def _reserved(facts: Facts, _: Facts | None) -> Iterator[str]:
+def _reserved(facts: Facts, answer: Answer) -> Iterator[str]:
     named = " ".join(str(part) for part in (facts["code"], facts["name"]) if part is not None)
     use = facts["replaced_by"]
     yield f"## {md(named or facts['asked'])} is reserved"
@@ -57,7 +59,7 @@ def _reserved(facts: Facts, _: Facts | None) -> Iterator[str]:
     )
 
 
-def _finding(facts: Facts, _: Facts | None) -> Iterator[str]:
+def _finding(facts: Facts, _: Answer) -> Iterator[str]:
     yield f"## {md(title_of(facts))}"
     yield f"**Message:** {mdcode(facts['message'])}"
     yield mdblock(facts["description"], {})
@@ -86,7 +88,7 @@ def _items(rows: Iterable[Row]) -> str:
     lines = []
     for label, text in rows:
         if text and label:
-            shown = md(label) if label[0] == "{" else label[0].upper() + label[1:]
+            shown = md(label[0].upper() + label[1:])
             lines.append(f"- **{shown}:** {md(text)}")
         elif text:
             lines.append(f"  - {md(text)}")
