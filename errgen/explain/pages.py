@@ -48,7 +48,7 @@ def _error(facts: Facts, answer: Answer) -> Iterator[str]:
 def _reserved(facts: Facts, answer: Answer) -> Iterator[str]:
     named = " ".join(str(part) for part in (facts["code"], facts["name"]) if part is not None)
     use = facts["replaced_by"]
-    yield f"## {md(named or facts['asked'])} is reserved"
+    yield f"## {md(named or answer.wanted)} is reserved"
     yield _items(
         (
             ("reason", facts["reason"]),

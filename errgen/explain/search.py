@@ -23,18 +23,24 @@ def matching(catalogs: Catalogs, wanted: str) -> tuple[Match, ...]:
     description and hint, in this order.
     """
     words = _words(wanted)
+    # What is written like a name is one, or the beginning of one, and words like those of another are a mistake.
+    is_name = " " not in wanted and len(words) > 1
     words = [word for word in words if word not in _STOP] or words
     ranked = []
     for path, catalog in catalogs.items():
         for item in entries(catalog):
             texts = [frozenset(_words(text)) for text in _texts(item)]
-            places = [place for word in words if (place := _place(word, texts)) is not None]
+            places = [
+                place
+                for word in words
+                if (place := _place(word, texts, is_name=is_name)) is not None
+            ]
             if places:
                 ranked.append((-len(places), sum(places), Match(path, catalog, item)))
     most = min((missing for missing, _, _ in ranked), default=0)
     if most == -len(words):
         ranked = [entry for entry in ranked if entry[0] == most]
-    elif " " not in wanted:
+    elif is_name:
         return ()
     return tuple(match for _, _, match in sorted(ranked, key=lambda entry: entry[:2]))
 
@@ -57,12 +63,12 @@ def _texts(item: ErrorSpec | Reservation) -> Iterator[str]:
     yield f"{item.description} {item.recovery_hint}"
 
 
-def _place(word: str, texts: list[frozenset[str]]) -> int | None:
+def _place(word: str, texts: list[frozenset[str]], *, is_name: bool) -> int | None:
     """Return how far back a word stands: twice the number of its text, and one more for a word that is only like it."""
     for number, text in enumerate(texts):
         if word in text:
             return 2 * number
-        if any(_is_like(word, other) for other in text):
+        if any(other.startswith(word) if is_name else _is_like(word, other) for other in text):
             return 2 * number + 1
     return None
 
