@@ -20,25 +20,28 @@ _BEFORE: Final = re.compile(
     r"(?:code|error|err|errno)[\"']?\s*[:=(#]*\s*[\"']?$|[A-Z]\s\($", re.IGNORECASE
 )
 # Characters of a message that make it certain, and of a line that are read.
+_NAMED: Final = 3
 _LITERAL: Final = 8
 _LONGEST: Final = 65_536
 
 
-def mentioned(catalogs: Catalogs, line: str) -> tuple[Match, ...]:
-    """Return what a line names, most certain first only; what nobody names may have its message there."""
+def mentioned(catalogs: Catalogs, line: str, *, by_name: bool = False) -> tuple[Match, ...]:
+    """Return what a line tells most certainly: by its name, its code, or else its message; or by its name alone."""
     line = line[:_LONGEST]
     names = {found[0] for found in _NAME.finditer(line)}
     numbers = _numbers(line)
     ranked = []
     for path, catalog in catalogs.items():
         for item in entries(catalog):
-            weight = 3 if _is_named(called(item), names, line) else 0
+            weight = _NAMED if _is_named(called(item), names, line) else 0
             if isinstance(item.code, int) and item.code in numbers:
                 weight += numbers[item.code]
             if weight:
                 ranked.append((weight, Match(path, catalog, item)))
     most = max((weight for weight, _ in ranked), default=0)
     named = tuple(match for weight, match in ranked if weight == most)
+    if by_name:
+        return named if most >= _NAMED else ()
     return named or tuple(_worded(catalogs, line))
 
 

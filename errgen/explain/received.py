@@ -29,15 +29,24 @@ class Received(NamedTuple):
     path: str = ""
     catalog: Catalog | None = None
 
+    @property
+    def is_whole(self) -> bool:
+        """Tell whether it certainly has the form of an error, be that known or not."""
+        response = self.catalog.response if self.catalog else None
+        if self.inner is None or response is None:
+            return self.reading.code is not None
+        return all(field.optional or field.name in self.inner for field in response.fields)
+
 
 def read(catalogs: Catalogs, content: bytes) -> Received:
     """Return what was received. Raises CatalogError for what no error can be found in."""
     text = _text(content)
     value = _json(text)
     found = _best(catalogs, value) if isinstance(value, dict | list) else None
-    if found and found.matches:
+    if found and (found.matches or found.is_whole):
         return found
-    if matches := mentioned(catalogs, text):
+    # An object of a log may have a code and a message that are none of an error.
+    if matches := mentioned(catalogs, text, by_name=found is not None):
         form = "JSON" if isinstance(value, dict | list) else "line of text"
         return Received(Reading(form), matches)
     if found:
