@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 from markdown_it import MarkdownIt
-from support import CATALOGS, README, ROOT, catalog_of, python_of, write_catalog
+from support import CATALOGS, EXAMPLES, README, ROOT, catalog_of, python_of, write_catalog
 from test_guidance import attempts as attempts_of_code
 
 from errgen.cli import main
@@ -219,11 +220,10 @@ def test_the_first_lines_say_what_happened_whether_to_retry_and_what_to_do(run: 
         "\n"
         "  retry         yes (backoff): wait 100 ms, 200 ms, 400 ms, then give up after 4\n"
         "                attempts\n"
-        "                reads: 100 ms, 200 ms, 400 ms, then give up after 4 attempts\n"
-        "                writes that may be done twice: 100 ms, 200 ms, 400 ms, then give up\n"
-        "                after 4 attempts\n"
-        "                other writes: once its state has been looked up, 100 ms, 200 ms, 400 ms,\n"
-        "                then give up after 4 attempts\n"
+        "                reads, writes that may be done twice: 100 ms, 200 ms, 400 ms, then give\n"
+        "                up after 4 attempts\n"
+        "                other writes: once looked up that it did not happen, 100 ms, 200 ms, 400\n"
+        "                ms, then give up after 4 attempts\n"
         "  outcome       It is unknown whether the operation happened.\n"
         "  what to do    Wait, then retry the same request, where that is safe. Wait a minute.\n"
         "\n"
@@ -420,6 +420,18 @@ def test_json_of_what_is_unknown_is_json_too(run: Run) -> None:
     assert result.exit_code == 1
     assert json.loads(result.stdout)["explained"] == []
     assert "EG721" in result.stderr
+
+
+@pytest.mark.parametrize("example", ["explained", "received"])
+def test_the_readme_shows_what_is_told(run: Run, tmp_path: Path, example: str) -> None:
+    write_catalog(tmp_path, EXAMPLES["catalog"], "catalog/errors.yaml")
+    command, _, told = EXAMPLES[example].partition("\n")
+    if example == "explained":
+        assert run("4001").stdout == EXAMPLES[example]
+        return
+    body = re.fullmatch(r"\$ echo '(.+)' \| errgen explain -", command)
+    assert body
+    assert run("-", input=body[1]).stdout == told
 
 
 def test_the_readme_documents_every_key_of_the_json() -> None:

@@ -56,14 +56,19 @@ def first_rows(facts: Facts, received: Facts | None) -> Iterator[Row]:
 
 
 def operation_lines(operations: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield how often each class of operation is attempted, after which waits."""
+    """Yield how often classes of operation are attempted, after which waits, those that are alike together."""
+    alike: dict[str, list[str]] = {}
     for item in operations:
-        if item["attempts"] == 1:
-            yield f"{item['name']}: once, do not repeat"
-            continue
-        known = "once its state has been looked up, " if item["after_lookup"] else ""
-        waits = waits_in_words(item["delays_ms"])
-        yield f"{item['name']}: {known}{waits}, then give up after {item['attempts']} attempts"
+        alike.setdefault(_plan(item), []).append(item["name"])
+    yield from (f"{', '.join(names)}: {plan}" for plan, names in alike.items())
+
+
+def _plan(item: Mapping[str, Any]) -> str:
+    if item["attempts"] == 1:
+        return "once, do not repeat"
+    known = "once looked up that it did not happen, " if item["after_lookup"] else ""
+    waits = waits_in_words(item["delays_ms"])
+    return f"{known}{waits}, then give up after {item['attempts']} attempts"
 
 
 def other_rows(facts: Facts) -> Iterator[Row]:
