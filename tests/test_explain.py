@@ -119,6 +119,25 @@ def test_a_code_of_a_reserved_range_is_explained(run: Run) -> None:
     )
 
 
+def test_a_text_with_a_reserved_prefix_is_explained(tmp_path: Path) -> None:
+    text = """\
+errgen: 1
+name: texts
+version: 1.0.0
+categories: { system: { retry: never } }
+reserved: [{ prefix: "23", reason: Belongs to SQL }]
+errors: { NoSuchKey: { code: NoSuchKey, category: system, message: Gone } }
+""".replace("{ NoSuchKey: {", "{ NO_SUCH_KEY: {")
+    catalogs = {"c.yaml": catalog_of(write_catalog(tmp_path, text))}
+    told = in_form(explain(catalogs, "23505"), "text")
+    assert told.startswith(
+        "23505 is reserved: Belongs to SQL\n  reserved      codes that begin with 23"
+    )
+    for wanted in ("NoSuchKey", "nosuchkey", "no such key"):
+        assert [item["code"] for item in explain(catalogs, wanted).explained] == ["NoSuchKey"]
+    assert explain(catalogs, "23 skidoo").explained == ()
+
+
 @pytest.mark.parametrize("wanted", ["EG203", "eg203", "#EG203", "OUTSIDE_RANGE", "outside range"])
 def test_a_finding_of_errgen_is_explained(run: Run, wanted: str) -> None:
     result = run(wanted)
@@ -452,7 +471,7 @@ def test_markdown_is_a_section_with_the_same_facts(name: str) -> None:
         assert "- **What to do:** " in text
 
 
-@pytest.mark.parametrize("wanted", ["2", "17", "42", "EG203", "the token"])
+@pytest.mark.parametrize("wanted", ["2", "17", "42", "EG203", "EG003", "the token", "became"])
 def test_markdown_has_every_kind_of_answer(run: Run, wanted: str) -> None:
     text = run(wanted, "--format", "markdown").stdout
     assert text.startswith(("## ", "- **"))

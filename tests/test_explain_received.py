@@ -74,7 +74,7 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Read:
         answer = explain_received({"c.yaml": catalog}, content)
         assert [*ANSWER.iter_errors(json.loads(in_form(answer, "json")))] == []
         for form in ("text", "markdown"):
-            assert in_form(answer, form)
+            assert "\x1b" not in in_form(answer, form)
         return answer
 
     return explained
@@ -204,6 +204,8 @@ def test_what_is_said_of_a_received_error_is_what_generated_code_does(
         ("sorry: Too late!", "line of text"),
         ('12:00 ERROR answer={"code": 4001, "message": "x"} 2002', "error body"),
         (json.dumps(body()) + "\n" + json.dumps({"code": 2002}), "error body"),
+        ({"error": body(code=None, message="LATE again")}, "JSON"),
+        ({"a": {"level": 3, "code": 17, "message": "TIMEOUT at 5001"}}, "JSON"),
         ('"TIMEOUT (4001)"', "line of text"),
         ("\ufeff" + json.dumps(body()), "error body"),
     ],
@@ -274,6 +276,17 @@ def test_a_retired_code_is_explained(read: Read) -> None:
             {"isError": True, "content": [{"type": "text", "text": "TIMEOUT (9): x"}]},
             ['content.0.text: the code is "9"; the catalog says "4001"'],
         ),
+        (
+            {"isError": True, "content": [{"type": "text", "text": json.dumps(body(kind="x"))}]},
+            ['kind is "x"; the catalog says "failure"'],
+        ),
+        (
+            '{"kind": 1e999, "code": 4001, "category": NaN, "message": "", "retryable": true, "safe": true}',
+            [
+                'category is "NaN"; the catalog says "system"',
+                'kind is "1e999"; the catalog says "failure"',
+            ],
+        ),
         (body(), []),
         (body(new_field=1, safe=True), []),
     ],
@@ -296,6 +309,7 @@ def test_what_the_catalog_fixes_otherwise_is_told(
             "wait 100 ms, 200 ms, then give up after 3 attempts; the response asks for at least 2 s",
         ),
         (body(wait=-1), "wait 100 ms, 200 ms, then give up after 3 attempts"),
+        (body(wait=float("inf")), "wait 100 ms, 200 ms, then give up after 3 attempts"),
         (body(wait="2"), "wait 100 ms, 200 ms, then give up after 3 attempts"),
         (body(retryable=False), "do not retry, the response says no"),
         (body(retryable="yes"), "do not retry, the response does not say that it may be"),
@@ -393,6 +407,10 @@ def test_what_is_said_of_an_unknown_code_is_what_generated_code_does() -> None:
         ("hello", "no code, name or message of an error is in it"),
         ("42", "no code, name or message of an error is in it"),
         ("[]", "no code, name or message of an error is in it"),
+        ({"content": [{"text": "{broken"}]}, "no code, name or message of an error is in it"),
+        ("code \u0664\u0660\u0660\u0661", "no code, name or message of an error is in it"),
+        ({"jsonrpc": "2.0", "error": {"code": {}, "message": []}}, "no code, name or message"),
+        ({"jsonrpc": "2.0", "error": {"code": True}}, "no code, name or message of an error"),
         ({"code": 17}, "no code, name or message of an error is in it"),
         ({"code": True, "message": "x"}, "no code, name or message of an error is in it"),
         ("at 4001 ms, 4001% or 4001.5", "no code, name or message of an error is in it"),
@@ -418,6 +436,18 @@ def test_what_is_large_and_deep_is_read_in_bounded_time(read: Read) -> None:
     with pytest.raises(CatalogError):
         read(wide)
     assert names(read({"items": [[]] * 9000, "last": body()})) == ["TIMEOUT"]
+
+
+def test_a_body_that_carries_the_name_is_known_by_it(tmp_path: Path) -> None:
+    text = _CATALOG.replace("code: { from: code }", "code: { from: name }")
+    catalogs = {"c.yaml": catalog_of(write_catalog(tmp_path, text))}
+    for name in ("TIMEOUT", "LATE"):
+        assert names(explain_received(catalogs, json.dumps(body(code=name)).encode())) == [
+            "TIMEOUT"
+        ]
+    unknown = explain_received(catalogs, json.dumps(body(code="NEW_ONE")).encode())
+    assert unknown.received is not None
+    assert unknown.received["code"] == "NEW_ONE"
 
 
 def invoke(text: str, *arguments: str) -> Result:

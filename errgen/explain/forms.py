@@ -1,6 +1,7 @@
 """Where an error may stand in what was received: JSON flows in, readings of it flow out, the outermost first."""
 
 import json
+import math
 from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
@@ -11,6 +12,15 @@ _MOST: Final = 10_000
 _DEPTH: Final = 16
 _PROBLEM: Final = ("type", "title", "status", "detail", "instance")
 _ABSENT: Final = object()
+
+
+def _finite(digits: str) -> float | str:
+    number = float(digits)
+    return number if math.isfinite(number) else digits
+
+
+# Numbers that JSON has no way to write again stay text.
+DECODER: Final = json.JSONDecoder(parse_constant=str, parse_float=_finite)
 
 
 class Reading(NamedTuple):
@@ -40,8 +50,6 @@ def readings(value: Any) -> Iterator[Reading]:
             reading = _reading(item, form)
             form = form or ("" if reading.form == "error body" else reading.form)
             yield reading
-            if reading.line.startswith("{"):
-                waiting.append((_parsed(reading.line), depth + 1, form))
         if isinstance(item, dict | list) and depth < _DEPTH:
             inner = item.values() if isinstance(item, dict) else item
             waiting.extend((part, depth + 1, form) for part in inner)
@@ -68,15 +76,18 @@ def look(value: Any, path: tuple[str, ...] | None) -> Any:
 def _reading(item: dict[str, Any], form: str) -> Reading:
     error = item.get("error")
     if isinstance(error, dict) and ("jsonrpc" in item or {"code", "message", "data"} <= {*error}):
-        return Reading(
-            "JSON-RPC response", error.get("data"), error.get("code"), error.get("message")
-        )
+        code = error.get("code")
+        is_code = isinstance(code, int | str) and not isinstance(code, bool)
+        known = code if is_code else None
+        return Reading("JSON-RPC response", error.get("data"), known, error.get("message"))
     if "isError" in item or "structuredContent" in item or _first_text(item):
         meta = item.get("_meta")
         body = meta.get(META_KEY) if isinstance(meta, dict) else None
-        failed = item.get("isError") is not False
         body = item.get("structuredContent") if body is None else body
-        return Reading("MCP tool result", body, line=_first_text(item), failed=failed)
+        line, failed = _first_text(item), item.get("isError") is not False
+        if body is None and line.startswith("{"):
+            body, line = _parsed(line), ""  # many servers write the body as text
+        return Reading("MCP tool result", body, line=line, failed=failed)
     if "title" in item and ("type" in item or "status" in item):
         return Reading("problem details", item, message=item.get("detail"), problem=item)
     if "jsonrpc" in item:
@@ -93,6 +104,6 @@ def _first_text(item: Mapping[str, Any]) -> str:
 
 def _parsed(text: str) -> Any:
     try:
-        return json.loads(text)
+        return DECODER.decode(text)
     except (ValueError, RecursionError):
         return None

@@ -11,7 +11,7 @@ from errgen.model import ErrorSpec
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 # No part of a word, a date, a time, a version or an address, and no measure.
 _NUMBER: Final = re.compile(
-    r"(?<![\w.])(?<!\d[:-])(?:(?<!\w)[-+])?(?:0x[0-9a-f]{1,16}|\d{1,19})(?![\w%])(?![.:-]\d)"
+    r"(?<![\w.])(?<!\d[:-])(?:(?<!\w)[-+])?(?:0x[0-9a-f]{1,16}|[0-9]{1,19})(?![\w%])(?![.:-]\d)"
     r"(?!\s?(?:[mun]?s|sec\w*|min\w*|[kmg]?i?b|bytes?)\b)",
     re.IGNORECASE,
 )
@@ -74,9 +74,9 @@ def _numbers(line: str) -> dict[int, int]:
     found: dict[int, int] = {}
     for match in _NUMBER.finditer(line):
         number = integer(match[0])
-        if number is not None:
-            weight = 2 if _BEFORE.search(line[max(0, match.start() - 20) : match.start()]) else 1
-            found[number] = max(weight, found.get(number, 0))
+        assert number is not None, match
+        weight = 2 if _BEFORE.search(line[max(0, match.start() - 20) : match.start()]) else 1
+        found[number] = max(weight, found.get(number, 0))
     return found
 
 

@@ -14,6 +14,7 @@ from errgen.explain.layout import (
     title_of,
 )
 from errgen.filters.markdown import md, mdblock, mdcode, mdfence
+from errgen.words import printable
 
 
 def markdown_of(answer: Answer) -> str:
@@ -73,7 +74,7 @@ def _finding(facts: Facts, _: Answer) -> Iterator[str]:
 def _received(received: Facts) -> Iterator[str]:
     rows = list(received_rows(received))
     if not received["known"]:
-        yield f"## {mdcode(received['code'])} is not in the catalog"
+        yield f"## {mdcode(printable(str(received['code'])))} is not in the catalog"
         rows += [("retry", received["retry"]["text"]), ("what to do", received["advice"])]
     yield _items(rows)
 
@@ -89,7 +90,7 @@ def _items(rows: Iterable[Row]) -> str:
     for label, text in rows:
         if text and label:
             shown = md(label[0].upper() + label[1:])
-            lines.append(f"- **{shown}:** {md(text)}")
+            lines.append(f"- **{shown}:** {md(printable(text))}")
         elif text:
-            lines.append(f"  - {md(text)}")
+            lines.append(f"  - {md(printable(text))}")
     return "\n".join(lines)

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from errgen.codes import DiagnosticCode as Code
 from errgen.diagnostics import CatalogError, Location, finding
-from errgen.explain.forms import Reading, at, readings
+from errgen.explain.forms import DECODER, Reading, at, readings
 from errgen.explain.lookup import Catalogs, Match
 from errgen.explain.mentions import mentioned
 from errgen.model import Catalog, ErrorSpec, Response
@@ -73,7 +73,7 @@ def _text(content: bytes) -> str:
 def _json(text: str) -> Any:
     """Return the JSON that a text is, or begins within a line; None where there is none."""
     try:
-        return json.loads(text)
+        return DECODER.decode(text)
     except json.JSONDecodeError as error:
         # Of several objects, as logs have one a line, the first is read.
         if text.startswith("{") and error.msg != "Extra data":
@@ -83,7 +83,7 @@ def _json(text: str) -> Any:
         problem = "its JSON is nested too deep, or has a number too long"
         raise _refused(problem) from error
     try:
-        return json.JSONDecoder().raw_decode(text, text.index("{"))[0]
+        return DECODER.raw_decode(text, text.index("{"))[0]
     except (RecursionError, ValueError):
         return None
 
@@ -112,7 +112,7 @@ def _identified(path: str, catalog: Catalog, reading: Reading) -> Iterator[Recei
         yield from _in_body(path, catalog, response, reading)
     if reading.code is not None:
         yield _found(path, catalog, reading, _by_code(catalog, reading.code), reading.code)
-    if title := reading.problem.get("title"):
+    if isinstance(title := reading.problem.get("title"), str):
         named = tuple(
             error
             for error in catalog.errors
@@ -128,12 +128,9 @@ def _identified(path: str, catalog: Catalog, reading: Reading) -> Iterator[Recei
 def _in_body(
     path: str, catalog: Catalog, response: Response, reading: Reading
 ) -> Iterator[Received]:
-    place = response.paths.get(response.identity)
-    if place is None:
-        return
     wrapped = reading.body.get(response.wrap) if response.wrap else None
     inner = wrapped if isinstance(wrapped, dict) else reading.body
-    value = at(inner, place)
+    value = at(inner, response.paths[response.identity])
     if isinstance(value, bool) or not isinstance(value, int | str):
         return
     known: tuple[ErrorSpec, ...]
