@@ -8,7 +8,9 @@ from typing import Any, Final, NamedTuple
 
 from errgen.wireforms import META_KEY
 
+# Values and objects that are looked at.
 _MOST: Final = 10_000
+_MOST_OBJECTS: Final = 1000
 _DEPTH: Final = 16
 _PROBLEM: Final = ("type", "title", "status", "detail", "instance")
 _ABSENT: Final = object()
@@ -42,12 +44,14 @@ class Reading(NamedTuple):
 def readings(value: Any) -> Iterator[Reading]:
     """Yield how each object in a value may be read."""
     waiting = deque([(value, 0, "")])
+    objects = 0
     for _ in range(_MOST):
-        if not waiting:
+        if not waiting or objects == _MOST_OBJECTS:
             return
         item, depth, form = waiting.popleft()
         if isinstance(item, dict):
             reading = _reading(item, form)
+            objects += 1
             form = form or ("" if reading.form == "error body" else reading.form)
             yield reading
         if isinstance(item, dict | list) and depth < _DEPTH:
