@@ -12,6 +12,7 @@ from errgen import __version__
 from errgen.config import Config, find_config
 from errgen.diagnostics import Diagnostic, ErrgenError, OutputError, shown_path
 from errgen.editing import new, retire
+from errgen.explaining import explain
 from errgen.report import summary
 from errgen.shell import PATH, progress, reports, show
 
@@ -78,9 +79,10 @@ def _counted(number: int, noun: str) -> str:
 def check(style: str, catalog: Path | None, against: str | None) -> None:
     """Validate the catalog and compare what it makes with the files on disk; write nothing."""
     from errgen import pipeline
+    from errgen.loaded import load_catalogs
 
     config = find_config(Path.cwd(), catalog)
-    loaded = pipeline.load_catalogs(config)
+    loaded = load_catalogs(config)
     with progress() as tell:
         artifacts = pipeline.together(config, pipeline.generate(config, loaded, tell))
     planned = pipeline.plan_outputs(config, artifacts)
@@ -119,14 +121,14 @@ def diff(style: str, base: str, catalog: Path | None) -> None:
 @reports()
 def validate(style: str, catalogs: Sequence[Path]) -> None:
     """Validate the catalog, or each of CATALOGS, and look at nothing else."""
-    from errgen import pipeline
+    from errgen.loaded import load_catalogs
 
     configs = [find_config(Path.cwd(), path) for path in catalogs] or [find_config(Path.cwd())]
     findings: list[Diagnostic] = []
     lines = []
     for config in configs:
         try:
-            for item in pipeline.load_catalogs(config):
+            for item in load_catalogs(config):
                 findings += item.warnings
                 lines.append(
                     f"{item.shown}: {_count(item.catalog.errors, 'error')}, {summary(item.warnings)}"
@@ -160,22 +162,6 @@ def audit(style: str, paths: Sequence[Path]) -> None:
         click.echo(f"{_count(files, 'file')} audited")
 
 
-@main.command(context_settings={"ignore_unknown_options": True})
-@click.argument("code", type=click.UNPROCESSED)
-@reports()
-def explain(_style: str, code: str) -> None:
-    """Print what the docs say of an error, by its CODE (2002, 0x7d2, -32602), its name or an alias.
-
-    A code of errgen's own findings, such as EG203, is explained too.
-    """
-    from errgen import pipeline
-    from errgen.explain import explain as explained
-
-    config = find_config(Path.cwd())
-    catalogs = {item.shown: item.catalog for item in pipeline.load_catalogs(config)}
-    click.echo(explained(catalogs, code), nl=False)
-
-
 @main.command()
 @reports()
 def init(style: str) -> None:
@@ -201,5 +187,6 @@ def schema() -> None:
     click.echo(catalog_schema(), nl=False)
 
 
+main.add_command(explain)
 main.add_command(new)
 main.add_command(retire)

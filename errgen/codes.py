@@ -356,8 +356,15 @@ class DiagnosticCode(StrEnum):
     """The journal of an unfinished build lies in the output folder."""
 
     UNKNOWN_CODE = "EG721"
-    """`errgen explain` takes a code, a name, an alias, a reserved code or name, or a code
-    of errgen's own findings.
+    """`errgen explain` takes a code, a name, an alias, a reserved code or name, a code of
+    errgen's own findings, or words of an error's texts. In what was received, the code
+    may be that of a newer server.
+    """
+
+    INPUT_UNREADABLE = "EG722"
+    """`errgen explain -` reads up to 1 MiB of UTF-8: an error's body, a JSON-RPC response,
+    the result of an MCP tool, problem details, or a line of a log that holds a code, a
+    name or a message of an error.
     """
 
     WIRE_CHANGE = "EG801"
@@ -2835,7 +2842,26 @@ def _specs() -> dict[int | str, ErrorSpec]:
                     description="What was asked for",
                 ),
             ),
-            description="`errgen explain` takes a code, a name, an alias, a reserved code or name, or a code of errgen's own findings.",
+            description="`errgen explain` takes a code, a name, an alias, a reserved code or name, a code of errgen's own findings, or words\nof an error's texts. In what was received, the code may be that of a newer server.",
+        ),
+        DiagnosticCode.INPUT_UNREADABLE: ErrorSpec(
+            code=DiagnosticCode.INPUT_UNREADABLE,
+            name="INPUT_UNREADABLE",
+            layer="finding",
+            category=Category.PROJECT,
+            retry=RetryPolicyName.NEVER,
+            retryable=False,
+            message="cannot read an error from standard input: {problem}",
+            recovery_action="fix-input",
+            recovery_hint="send what was received as it came, or ask for its code: errgen explain CODE",
+            params=(
+                Param(
+                    name="problem",
+                    type="string",
+                    description="What is wrong with it",
+                ),
+            ),
+            description="`errgen explain -` reads up to 1 MiB of UTF-8: an error's body, a JSON-RPC response, the result of an MCP tool,\nproblem details, or a line of a log that holds a code, a name or a message of an error.",
         ),
         DiagnosticCode.WIRE_CHANGE: ErrorSpec(
             code=DiagnosticCode.WIRE_CHANGE,
@@ -4846,12 +4872,29 @@ class FindingError(CatalogError):
         wanted: str,
         **options: "Unpack[ErrorOptions]",
     ) -> "FindingError":
-        """`errgen explain` takes a code, a name, an alias, a reserved code or name, or a
-        code of errgen's own findings.
+        """`errgen explain` takes a code, a name, an alias, a reserved code or name, a code
+        of errgen's own findings, or words of an error's texts. In what was received,
+        the code may be that of a newer server.
         """
         return FindingError(
             DiagnosticCode.UNKNOWN_CODE,
             {"wanted": wanted},
+            **options,
+        )
+
+    @staticmethod
+    def input_unreadable(
+        *,
+        problem: str,
+        **options: "Unpack[ErrorOptions]",
+    ) -> "FindingError":
+        """`errgen explain -` reads up to 1 MiB of UTF-8: an error's body, a JSON-RPC
+        response, the result of an MCP tool, problem details, or a line of a log that
+        holds a code, a name or a message of an error.
+        """
+        return FindingError(
+            DiagnosticCode.INPUT_UNREADABLE,
+            {"problem": problem},
             **options,
         )
 

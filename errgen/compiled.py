@@ -94,10 +94,15 @@ def compiled(part: Mapping[str, Any]) -> Predicate:
         raise ValueError(message)
     if not part.keys() & _KEYWORDS:
         return _anything
-    tests = {kind: test for kind in _TYPES if (test := _test(part, kind))}
+    tests: dict[type, Predicate | None] = {}
 
     def accepts(value: Any) -> bool:
-        test = tests.get(type(value))
+        kind = type(value)
+        try:
+            test = tests[kind]
+        except KeyError:
+            # Not earlier: most catalogs hold little of what the format has.
+            test = tests[kind] = _test(part, kind) if kind in _TYPES else None
         return test is not None and test(value)
 
     return accepts

@@ -34,7 +34,7 @@ OUTCOME: Final = {
     "not-applied": "The operation did not happen.",
     "partial": "The operation may have happened in part.",
 }
-_JITTER: Final = {
+JITTER: Final = {
     "full": "each delay is a random time up to that",
     "equal": "each delay is a random time between half of that and that",
     "decorrelated": "each delay is a random time between the first delay and three times the one before",
@@ -67,6 +67,61 @@ def repeats(
             )
             found.append(Repeat(operation, attempts, once_known))
     return tuple(found)
+
+
+class Attempts(NamedTuple):
+    """How often operations of a class may be attempted in all, and the waits between in whole milliseconds."""
+
+    operation: str
+    attempts: int
+    once_known: bool
+    delays_ms: tuple[int, ...]
+
+
+# What generated code asks about an operation where a catalog has no classes of operations.
+_PLAIN: Final = (
+    ("reads", True, True),
+    ("writes that may be done twice", False, True),
+    ("other writes", False, False),
+)
+
+
+def attempts(
+    operations: Sequence[Operation],
+    policy: RetryPolicy,
+    safe_to_retry: str,
+    outcome: str | None = None,
+    least_ms: int = 0,
+) -> tuple[Attempts, ...]:
+    """Return what generated code does with each class of operation; no wait is shorter than `least_ms`."""
+    classes = operations or [
+        _operation(name, policy, is_read=is_read, is_idempotent=is_idempotent)
+        for name, is_read, is_idempotent in _PLAIN
+    ]
+    repeated = {
+        item.operation.name: item for item in repeats(classes, policy, safe_to_retry, outcome)
+    }
+    found = []
+    for operation in classes:
+        item = repeated.get(operation.name)
+        count = item.attempts if item else 1
+        once_known = item is not None and item.once_known
+        waits = tuple(max(_delay(policy, attempt), least_ms) for attempt in range(1, count))
+        found.append(Attempts(operation.name, count, once_known, waits))
+    return tuple(found)
+
+
+def _operation(name: str, policy: RetryPolicy, *, is_read: bool, is_idempotent: bool) -> Operation:
+    return Operation(
+        name=name,
+        member="",
+        effect="read" if is_read else "write",
+        idempotent=is_idempotent,
+        max_attempts=policy.max_attempts or 1,
+        is_default=False,
+        description="",
+        extensions={},
+    )
 
 
 def safety(safe_to_retry: str, outcome: str | None = None) -> str:
@@ -135,6 +190,14 @@ def _delay(policy: RetryPolicy, attempt: int) -> int:
     return max(floor, grown if policy.max_delay_ms is None else min(grown, policy.max_delay_ms))
 
 
+def waits_in_words(waits: Sequence[int]) -> str:
+    """Write waits one after the other, the first few of many: `100 ms, 200 ms, 400 ms`."""
+    shown = [duration(wait) for wait in waits[:_SHOWN_DELAYS]]
+    if len(waits) > len(shown):
+        shown.append(f"and so on up to {duration(waits[-1])}")
+    return ", ".join(shown)
+
+
 def schedule(policy: RetryPolicy) -> str:
     """Say what following a policy looks like: `wait 100 ms, 200 ms, 400 ms, then give up`."""
     if policy.retryable is False:
@@ -143,12 +206,9 @@ def schedule(policy: RetryPolicy) -> str:
     if not waits:
         varies = "whether to retry is said in each response"
         return varies if policy.retryable is None else "do not retry after the first attempt"
-    shown = [duration(wait) for wait in waits[:_SHOWN_DELAYS]]
-    if len(waits) > len(shown):
-        shown.append(f"and so on up to {duration(waits[-1])}")
-    text = f"wait {', '.join(shown)}, then give up after {policy.max_attempts} attempts"
-    if policy.jitter in _JITTER:
-        text += f"; {_JITTER[policy.jitter]}"
+    text = f"wait {waits_in_words(waits)}, then give up after {policy.max_attempts} attempts"
+    if policy.jitter in JITTER:
+        text += f"; {JITTER[policy.jitter]}"
         # Chance makes no wait shorter than the one that the response asks for.
         if policy.retry_after_ms:
             text += f", but never less than {duration(policy.retry_after_ms)}"

@@ -18,10 +18,9 @@ from errgen.diagnostics import (
     finding,
     shown_path,
 )
-from errgen.loaded import Loaded
+from errgen.loaded import Loaded, load_catalogs
 from errgen.output import ChangeKind, Plan, diff, plan, recover, write
 from errgen.recent import Built, Recent, Told, keep, sources
-from errgen.resolve import catalog_from
 from errgen.resources import templates_dir
 from errgen.source import load
 from errgen.targets import jobs, targets_in
@@ -37,26 +36,6 @@ _DRIFT = {
     ChangeKind.UPDATE: Code.OUTPUT_CHANGED,
     ChangeKind.REMOVE: Code.OUTPUT_STALE,
 }
-
-
-def load_catalogs(config: Config) -> tuple[Loaded, ...]:
-    """Read and validate every catalog of a project. Raises CatalogError with the findings of all of them."""
-    loaded: list[Loaded] = []
-    findings: list[Diagnostic] = []
-    for item in config.catalogs:
-        shown = shown_path(config.root / item.path)
-        try:
-            document = load(config.root / item.path, shown)
-            found = check(document)
-        except CatalogError as error:
-            findings += error.diagnostics
-            continue
-        findings += found
-        if all(diagnostic.level != "error" for diagnostic in found):
-            loaded.append(Loaded(catalog_from(document.data), item, shown, found))
-    if any(diagnostic.level == "error" for diagnostic in findings):
-        raise CatalogError(findings)
-    return tuple(loaded)
 
 
 def build(config: Config, last: Recent, tell: Callable[[int, int], None]) -> Built:

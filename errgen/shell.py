@@ -13,6 +13,7 @@ import click
 
 from errgen.diagnostics import Diagnostic, ErrgenError, shown_path
 from errgen.report import REPORTERS, summary, text
+from errgen.styling import has_color
 
 PATH = click.Path(path_type=Path)
 # Seconds until a command that is still at work shows how far it is.
@@ -23,35 +24,58 @@ def reports(*more: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Add --format to a command, with more forms of its own, and turn what it raises into findings and an exit code."""
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        @click.option(
+        option = click.option(
             "--format",
             "style",
             type=click.Choice((*REPORTERS, *more)),
             default="text",
             help="Form of the findings.",
         )
-        @functools.wraps(command)
-        def run(style: str, **arguments: Any) -> None:
-            try:
-                command(style, **arguments)
-            except ErrgenError as error:
-                show(style if style in REPORTERS else "text", error.diagnostics)
-                sys.exit(error.exit_code)
-            except OSError as error:
-                place = f"{error.filename}: " if error.filename else ""
-                click.echo(f"errgen: {place}{error.strerror or error}", err=True)
-                sys.exit(2)
-
-        return run
+        return option(_failing(command, (*REPORTERS,)))
 
     return decorate
+
+
+def answers(*forms: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Add --format to a command that answers in forms of its own, and turn what it raises into findings as text."""
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        option = click.option(
+            "--format",
+            "style",
+            type=click.Choice(("text", *forms)),
+            default="text",
+            help="Form of the answer.",
+        )
+        return option(_failing(command, ("text",)))
+
+    return decorate
+
+
+def _failing(command: Callable[..., None], styles: Sequence[str]) -> Callable[..., None]:
+    """Turn what a command raises into findings, as text if its form is not one of `styles`, and an exit code."""
+
+    @functools.wraps(command)
+    def run(style: str, **arguments: Any) -> None:
+        try:
+            command(style, **arguments)
+        except ErrgenError as error:
+            show(style if style in styles else "text", error.diagnostics)
+            sys.exit(error.exit_code)
+        except OSError as error:
+            place = f"{error.filename}: " if error.filename else ""
+            click.echo(f"errgen: {place}{error.strerror or error}", err=True)
+            sys.exit(2)
+
+    return run
 
 
 def show(style: str, findings: Sequence[Diagnostic]) -> None:
     """Print findings where their form belongs: text beside the output, the others as the output."""
     if style == "text":
-        told = text(findings, color=_has_color(), lines_of=functools.cache(_lines_of))
-        click.echo(told, nl=False, err=True, color=_has_color())
+        color = has_color(sys.stderr)
+        told = text(findings, color=color, lines_of=functools.cache(_lines_of))
+        click.echo(told, nl=False, err=True, color=color)
         if findings:
             click.echo(summary(findings), err=True)
     else:
@@ -71,10 +95,6 @@ def _in_workspace(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Return findings with paths as CI systems want them: relative to the folder that they checked out."""
     root = next(filter(None, map(os.environ.get, ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"))), None)
     return [item.moved(shown_path(Path(item.location.path), root)) for item in findings]
-
-
-def _has_color() -> bool:
-    return sys.stderr.isatty() and "NO_COLOR" not in os.environ
 
 
 @contextmanager

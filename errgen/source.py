@@ -20,9 +20,11 @@ from errgen.words import shorten
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 
-_UNPRINTABLE: Final = re.compile(
+_UNPRINTABLE: Final = (
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
+# The same for ASCII alone, which is compiled in a fiftieth of the time.
+_UNPRINTABLE_ASCII: Final = "[^\t\n\r\x20-\x7e]"
 _LINE_BREAK: Final = re.compile("\r\n?|\n")
 
 # What libyaml says, in words that appear in no other message -> what the author should do about it.
@@ -151,7 +153,7 @@ def _decode(content: bytes, shown: str) -> str:
         raise CatalogError(
             [finding(Code.NOT_UTF8, place, byte=f"{content[error.start]:#04x}")]
         ) from error
-    if bad := _UNPRINTABLE.search(text):
+    if bad := re.search(_UNPRINTABLE_ASCII if text.isascii() else _UNPRINTABLE, text):
         remedy = "save the file as UTF-8, not as UTF-16" if bad[0] == "\0" else ""
         place = _end_of(text[: bad.start()], shown)
         raise CatalogError(

@@ -16,9 +16,9 @@ _PACKAGE: Final = ROOT / "errgen"
 _LAYERS: Final = (
     "__main__",
     "cli",
-    "editing",
+    "editing explaining",
     "shell",
-    "report",
+    "report styling",
     "pipeline exchange",
     "recent",
     "record",
@@ -38,7 +38,7 @@ _LAYERS: Final = (
 )
 _RANK: Final = {name: rank for rank, layer in enumerate(_LAYERS) for name in layer.split()}
 _HOMES: Final = {
-    "click": {"cli", "editing", "shell"},
+    "click": {"cli", "editing", "explaining", "shell", "styling"},
     "jinja2": {"bytecode", "render", "sandbox"},
     "black": {"render", "filters"},
     "jsonschema": {"strict"},

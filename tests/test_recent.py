@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from support import tree
 
-from errgen import pipeline, record
+from errgen import loaded, pipeline, record
 from errgen.artifact import digest_of
 from errgen.cli import main
 
@@ -58,7 +58,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Collect the catalogs that are read."""
     seen: list[str] = []
-    load = pipeline.load_catalogs
+    load = loaded.load_catalogs
 
     def spy(config: Any) -> Any:
         seen.extend(item.path for item in config.catalogs)

@@ -314,10 +314,17 @@ export const DiagnosticCode = {
   /** The journal of an unfinished build lies in the output folder. */
   BUILD_INTERRUPTED: "EG714",
   /**
-   * `errgen explain` takes a code, a name, an alias, a reserved code or name, or a code
-   * of errgen's own findings.
+   * `errgen explain` takes a code, a name, an alias, a reserved code or name, a code of
+   * errgen's own findings, or words of an error's texts. In what was received, the code
+   * may be that of a newer server.
    */
   UNKNOWN_CODE: "EG721",
+  /**
+   * `errgen explain -` reads up to 1 MiB of UTF-8: an error's body, a JSON-RPC
+   * response, the result of an MCP tool, problem details, or a line of a log that holds
+   * a code, a name or a message of an error.
+   */
+  INPUT_UNREADABLE: "EG722",
   /**
    * A client that knows only code, category and retry rule breaks: it meets a code with
    * another meaning, or repeats what must not be repeated.
@@ -736,7 +743,8 @@ const specLines = `
 {"code":"EG712","name":"OUTPUT_MISSING","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"is missing","recoveryAction":"fix-input","recoveryHint":"run errgen build and commit the result","description":"The catalog makes this file, but it is not on disk."}
 {"code":"EG713","name":"OUTPUT_STALE","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"is stale: the catalog makes it no longer","recoveryAction":"fix-input","recoveryHint":"run errgen build to remove it","description":"errgen once wrote this file, and no catalog or target makes it now."}
 {"code":"EG714","name":"BUILD_INTERRUPTED","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"a build was interrupted while it wrote","recoveryAction":"fix-input","recoveryHint":"run errgen build to finish it","description":"The journal of an unfinished build lies in the output folder."}
-{"code":"EG721","name":"UNKNOWN_CODE","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"no error has the code or name '{wanted}'","recoveryAction":"fix-input","recoveryHint":"look at the catalog for the codes that exist","params":[{"name":"wanted","type":"string","description":"What was asked for"}],"description":"\`errgen explain\` takes a code, a name, an alias, a reserved code or name, or a code of errgen's own findings."}
+{"code":"EG721","name":"UNKNOWN_CODE","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"no error has the code or name '{wanted}'","recoveryAction":"fix-input","recoveryHint":"look at the catalog for the codes that exist","params":[{"name":"wanted","type":"string","description":"What was asked for"}],"description":"\`errgen explain\` takes a code, a name, an alias, a reserved code or name, a code of errgen's own findings, or words\\nof an error's texts. In what was received, the code may be that of a newer server."}
+{"code":"EG722","name":"INPUT_UNREADABLE","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"cannot read an error from standard input: {problem}","recoveryAction":"fix-input","recoveryHint":"send what was received as it came, or ask for its code: errgen explain CODE","params":[{"name":"problem","type":"string","description":"What is wrong with it"}],"description":"\`errgen explain -\` reads up to 1 MiB of UTF-8: an error's body, a JSON-RPC response, the result of an MCP tool,\\nproblem details, or a line of a log that holds a code, a name or a message of an error."}
 {"code":"EG801","name":"WIRE_CHANGE","layer":"finding","category":"changes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{change}","recoveryAction":"fix-input","recoveryHint":"keep what clients rely on, or release a new major version","params":[{"name":"change","type":"string","description":"What has changed, from what to what"}],"description":"A client that knows only code, category and retry rule breaks: it meets a code with another meaning, or repeats what\\nmust not be repeated."}
 {"code":"EG802","name":"BODY_CHANGE","layer":"finding","category":"changes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{change}","recoveryAction":"fix-input","recoveryHint":"keep the field as it was, or release a new major version","params":[{"name":"change","type":"string","description":"What has changed, from what to what"}],"description":"A client that validates the body, or reads the field, breaks."}
 {"code":"EG803","name":"SOURCE_CHANGE","layer":"finding","category":"changes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{change}","recoveryAction":"fix-input","recoveryHint":"keep the old name among the aliases, or release a new major version","params":[{"name":"change","type":"string","description":"What has changed, from what to what"}],"description":"A program that is compiled against the names breaks, be it client or server."}
@@ -852,6 +860,7 @@ type CodesByRetry = {
     | "EG713"
     | "EG714"
     | "EG721"
+    | "EG722"
     | "EG801"
     | "EG802"
     | "EG803"
@@ -976,6 +985,7 @@ export function isDiagnosticCode(value: unknown): value is DiagnosticCode {
     "EG713",
     "EG714",
     "EG721",
+    "EG722",
     "EG801",
     "EG802",
     "EG803",
@@ -2364,14 +2374,27 @@ export class FindingError extends CatalogError {
   }
 
   /**
-   * `errgen explain` takes a code, a name, an alias, a reserved code or name, or a code
-   * of errgen's own findings.
+   * `errgen explain` takes a code, a name, an alias, a reserved code or name, a code of
+   * errgen's own findings, or words of an error's texts. In what was received, the code
+   * may be that of a newer server.
    */
   static unknownCode(
     params: { readonly wanted: string },
     options: ErrorOptions = {},
   ): FindingError {
     return FindingError.#made("EG721", params, options);
+  }
+
+  /**
+   * `errgen explain -` reads up to 1 MiB of UTF-8: an error's body, a JSON-RPC
+   * response, the result of an MCP tool, problem details, or a line of a log that holds
+   * a code, a name or a message of an error.
+   */
+  static inputUnreadable(
+    params: { readonly problem: string },
+    options: ErrorOptions = {},
+  ): FindingError {
+    return FindingError.#made("EG722", params, options);
   }
 
   /**
