@@ -1,0 +1,250 @@
+"""The picture of a code space: a catalog flows in, a row of bars for each range, with all places, flows out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from errgen.codespace import reserved_spans
+from errgen.filters.bars import Span, Strip, bars, codes_a_bar
+from errgen.filters.svg import boxes, fitted, numbered, width
+from errgen.memo import remembered
+from errgen.model import Catalog, Range
+
+# All lengths are tenths of a pixel.
+WIDTH: Final = 8300
+MOST_ROWS: Final = 120
+COLOURS: Final = 6
+FONT: Final = 11
+MARGIN: Final = 160
+_GAP: Final = 150
+_TOP: Final = 660
+_LABEL: Final = 1800
+_TEXT: Final = 340
+_PREFIX: Final = 1900
+_LEAST_LABEL: Final = 800
+_LEAST_BAR: Final = 30
+_NEAR: Final = 80
+_HEAD: Final = 400
+_LINE: Final = 240
+# Pitch and height of rows, which are lower from so many on.
+_MANY: Final = 40
+_HIGH: Final = (320, 200)
+_LOW: Final = (200, 120)
+
+
+class Column(NamedTuple):
+    """A column of texts: its head, and the x at which its texts end."""
+
+    head: str
+    end: int
+
+
+class Row(NamedTuple):
+    """A range: the top of its strip, its texts, and the paths of what is used and reserved in it."""
+
+    top: int
+    colour: int
+    label: str
+    told: str
+    first: str
+    last: str
+    used: str
+    reserved: str
+    cells: tuple[str, ...]
+
+
+class Part(NamedTuple):
+    """Rows of one kind under a head: `left` and `right` are the ends of what the columns leave."""
+
+    top: int
+    left: int
+    right: int
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A picture of ranges; `parts` are those of numbers and those of prefixes."""
+
+    height: int
+    strip: int
+    numbers: Part | None
+    prefixes: Part | None
+    has_reserved: bool
+    note: str
+    summary: str
+
+
+class _Page(NamedTuple):
+    """What is the same for all rows: how they are laid out, and which codes are used and reserved."""
+
+    pitch: int
+    strip: int
+    label: int
+    colours: Mapping[str, int]
+    codes: Sequence[int]
+    held: Sequence[tuple[int, int]]
+
+
+def _page(catalog: Catalog, shown: Sequence[Range]) -> _Page:
+    pitch, strip = _LOW if len(shown) > _MANY else _HIGH
+    titles = {item.category.name: item.category.title for item in shown}
+    labels = (width(fitted(title, _LABEL, FONT + 1), FONT + 1) for title in titles.values())
+    return _Page(
+        pitch=pitch,
+        strip=strip,
+        label=_TEXT + max(_LEAST_LABEL, *labels),
+        colours={name: index % COLOURS for index, name in enumerate(titles)},
+        codes=sorted(error.code for error in catalog.errors if isinstance(error.code, int)),
+        held=reserved_spans(catalog.reserved),
+    )
+
+
+@remembered
+def rangechart(catalog: Catalog) -> Chart | None:
+    """Return the picture of a catalog's ranges, or None where it has none."""
+    if not catalog.ranges:
+        return None
+    shown = catalog.ranges[:MOST_ROWS]
+    page = _page(catalog, shown)
+    numbers = [item for item in shown if item.prefix is None]
+    prefixes = [item for item in shown if item.prefix is not None]
+    below = _TOP + page.pitch * len(numbers) + (_HEAD if numbers else 0)
+    bottom = below + page.pitch * len(prefixes) if prefixes else below - _HEAD
+    note = _note(catalog, page)
+    return Chart(
+        height=bottom - page.pitch + page.strip + MARGIN + (_LINE if note else 0),
+        strip=page.strip,
+        numbers=_numbers(page, numbers, _TOP) if numbers else None,
+        prefixes=_prefixes(page, prefixes, below) if prefixes else None,
+        has_reserved=any(item.reserved for item in numbers),
+        note=note,
+        summary=_summary(catalog),
+    )
+
+
+def _numbers(page: _Page, items: Sequence[Range], top: int) -> Part:
+    has_reserved = any(item.reserved for item in items)
+    heads = ("A bar is", "Used", *(("Reserved",) if has_reserved else ()), "Free")
+    cells = [_cells(item, has_reserved=has_reserved) for item in items]
+    columns, right = _columns(heads, cells)
+    ends = [(str(item.first), str(item.last)) for item in items]
+    before, after = (max(width(text, FONT) for text in side) for side in zip(*ends, strict=True))
+    left, right = page.label + _GAP + before + _NEAR, right - after - _NEAR
+    rows = []
+    for index, (item, told) in enumerate(zip(items, cells, strict=True)):
+        first, last = item.first or 0, item.last or 0
+        strip = Strip(left, top + page.pitch * index, right - left, page.strip)
+        used, reserved = bars(Span(first, last), page.codes, page.held, strip)
+        row = _row(page, item, strip.top, boxes(used), told)
+        rows.append(row._replace(first=str(first), last=str(last), reserved=boxes(reserved)))
+    return Part(top, left, right, columns, tuple(rows))
+
+
+def _cells(item: Range, *, has_reserved: bool) -> tuple[str, ...]:
+    each = codes_a_bar(item.size or 1)
+    reserved = (numbered(item.reserved),) if has_reserved else ()
+    plural = "s" if each > 1 else ""
+    free = numbered(item.free or 0)
+    return f"{numbered(each)} code{plural}", numbered(item.used), *reserved, free
+
+
+def _prefixes(page: _Page, items: Sequence[Range], top: int) -> Part:
+    cells = [(numbered(item.used),) for item in items]
+    columns, right = _columns(("Used",), cells)
+    texts = [fitted(item.prefix or "", _PREFIX, FONT) for item in items]
+    start = page.label + _GAP
+    left = start + max(_LEAST_LABEL, *(width(text, FONT) for text in texts)) + _NEAR
+    most = max(1, *(item.used for item in items), 1)
+    rows = []
+    for index, (item, text, told) in enumerate(zip(items, texts, cells, strict=True)):
+        y = top + page.pitch * index
+        long = max(_LEAST_BAR, (right - left) * item.used // most)
+        bar = boxes([(left, y, long, page.strip)] if item.used else [])
+        rows.append(_row(page, item, y, bar, told)._replace(first=text))
+    return Part(top, start, right, columns, tuple(rows))
+
+
+def _row(page: _Page, item: Range, y: int, used: str, cells: tuple[str, ...]) -> Row:
+    title = item.category.title
+    where = (
+        f"{item.first} to {item.last}"
+        if item.prefix is None
+        else f"{item.prefix}\N{HORIZONTAL ELLIPSIS}"
+    )
+    counts = [f"{numbered(item.used)} used"]
+    if item.prefix is None:
+        counts += [f"{numbered(item.reserved)} reserved", f"{numbered(item.free or 0)} free"]
+    return Row(
+        top=y,
+        colour=page.colours[item.category.name],
+        label=fitted(title, _LABEL, FONT + 1),
+        told=f"{title}, {where}: {', '.join(counts)}",
+        first="",
+        last="",
+        used=used,
+        reserved="",
+        cells=cells,
+    )
+
+
+def _columns(
+    heads: Sequence[str], cells: Sequence[Sequence[str]]
+) -> tuple[tuple[Column, ...], int]:
+    """Return the columns at the right edge, and the x at which what is left of them ends."""
+    end = WIDTH - MARGIN
+    columns = []
+    for index in reversed(range(len(heads))):
+        columns.append(Column(heads[index], end))
+        texts = [heads[index], *(row[index] for row in cells)]
+        end -= max(width(text, FONT) for text in texts) + _GAP
+    return tuple(reversed(columns)), end
+
+
+def _note(catalog: Catalog, page: _Page) -> str:
+    """Say what the rows do not show."""
+    told = []
+    others = catalog.ranges[MOST_ROWS:]
+    if others:
+        used = numbered(sum(item.used for item in others))
+        told.append(f"{numbered(len(others))} more ranges with {used} used codes are not drawn.")
+    spans = [(item.first, item.last) for item in catalog.ranges if item.first is not None]
+    if spans and (count := _outside(page.codes, spans)):
+        verb = "codes lie" if count > 1 else "code lies"
+        told.append(f"{numbered(count)} used {verb} outside every range.")
+    return " ".join(told)
+
+
+def _outside(codes: Sequence[int], spans: Sequence[tuple[int, int | None]]) -> int:
+    """Count the codes that no range holds; both are given in order."""
+    count, index, end = 0, 0, None
+    for code in codes:
+        while index < len(spans) and spans[index][0] <= code:
+            last = spans[index][1] or 0
+            end, index = last if end is None else max(end, last), index + 1
+        count += end is None or code > end
+    return count
+
+
+def _summary(catalog: Catalog) -> str:
+    numbers = [item for item in catalog.ranges if item.prefix is None]
+    prefixes = [item for item in catalog.ranges if item.prefix is not None]
+    told = []
+    if numbers:
+        used, reserved, free = (
+            numbered(sum(getattr(item, name) or 0 for item in numbers))
+            for name in ("used", "reserved", "free")
+        )
+        told.append(
+            f"{_some(numbers, 'range')}: {used} codes used, {reserved} reserved, {free} free."
+        )
+    if prefixes:
+        used = numbered(sum(item.used for item in prefixes))
+        told.append(f"{_some(prefixes, 'prefix')}: {used} codes used.")
+    return " ".join(told)
+
+
+def _some(items: Sequence[Range], word: str) -> str:
+    plural = "" if len(items) == 1 else "es" if word.endswith("x") else "s"
+    return f"{numbered(len(items))} {word}{plural}"
