@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from errgen.codespace import reserved_spans
 from errgen.filters.bars import Span, Strip, bars, codes_a_bar
+from errgen.filters.rangewords import note, summary
 from errgen.filters.svg import boxes, fitted, numbered, width
 from errgen.memo import remembered
 from errgen.model import Catalog, Range
@@ -110,17 +111,18 @@ def rangechart(catalog: Catalog) -> Chart | None:
     page = _page(catalog, shown)
     numbers = [item for item in shown if item.prefix is None]
     prefixes = [item for item in shown if item.prefix is not None]
-    below = _TOP + page.pitch * len(numbers) + (_HEAD if numbers else 0)
+    # Without numbers there is no legend.
+    below = _TOP + page.pitch * len(numbers) + (_HEAD if numbers else -_LINE)
     bottom = below + page.pitch * len(prefixes) if prefixes else below - _HEAD
-    note = _note(catalog, page)
+    told = note(catalog, page.codes, MOST_ROWS)
     return Chart(
-        height=bottom - page.pitch + page.strip + MARGIN + (_LINE if note else 0),
+        height=bottom - page.pitch + page.strip + MARGIN + (_LINE if told else 0),
         strip=page.strip,
         numbers=_numbers(page, numbers, _TOP) if numbers else None,
         prefixes=_prefixes(page, prefixes, below) if prefixes else None,
         has_reserved=any(item.reserved for item in numbers),
-        note=note,
-        summary=_summary(catalog),
+        note=told,
+        summary=summary(catalog),
     )
 
 
@@ -200,51 +202,3 @@ def _columns(
         texts = [heads[index], *(row[index] for row in cells)]
         end -= max(width(text, FONT) for text in texts) + _GAP
     return tuple(reversed(columns)), end
-
-
-def _note(catalog: Catalog, page: _Page) -> str:
-    """Say what the rows do not show."""
-    told = []
-    others = catalog.ranges[MOST_ROWS:]
-    if others:
-        used = numbered(sum(item.used for item in others))
-        told.append(f"{numbered(len(others))} more ranges with {used} used codes are not drawn.")
-    spans = [(item.first, item.last) for item in catalog.ranges if item.first is not None]
-    if spans and (count := _outside(page.codes, spans)):
-        verb = "codes lie" if count > 1 else "code lies"
-        told.append(f"{numbered(count)} used {verb} outside every range.")
-    return " ".join(told)
-
-
-def _outside(codes: Sequence[int], spans: Sequence[tuple[int, int | None]]) -> int:
-    """Count the codes that no range holds; both are given in order."""
-    count, index, end = 0, 0, None
-    for code in codes:
-        while index < len(spans) and spans[index][0] <= code:
-            last = spans[index][1] or 0
-            end, index = last if end is None else max(end, last), index + 1
-        count += end is None or code > end
-    return count
-
-
-def _summary(catalog: Catalog) -> str:
-    numbers = [item for item in catalog.ranges if item.prefix is None]
-    prefixes = [item for item in catalog.ranges if item.prefix is not None]
-    told = []
-    if numbers:
-        used, reserved, free = (
-            numbered(sum(getattr(item, name) or 0 for item in numbers))
-            for name in ("used", "reserved", "free")
-        )
-        told.append(
-            f"{_some(numbers, 'range')}: {used} codes used, {reserved} reserved, {free} free."
-        )
-    if prefixes:
-        used = numbered(sum(item.used for item in prefixes))
-        told.append(f"{_some(prefixes, 'prefix')}: {used} codes used.")
-    return " ".join(told)
-
-
-def _some(items: Sequence[Range], word: str) -> str:
-    plural = "" if len(items) == 1 else "es" if word.endswith("x") else "s"
-    return f"{numbered(len(items))} {word}{plural}"

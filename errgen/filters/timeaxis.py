@@ -27,7 +27,7 @@ _LINEAR: Final = 40
 _UNITS: Final = ((_HOUR, "h"), (_MINUTE, "min"), (_SECOND, "s"), (1, "ms"))
 _TICKS: Final = 8
 _FONT: Final = 11
-_BETWEEN: Final = 60
+_BETWEEN: Final = 30
 
 
 class Tick(NamedTuple):
