@@ -11,9 +11,9 @@ from xml.etree import ElementTree as ET
 import catalogs
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import CATALOGS, catalog_of, module_of, page_of, rendered, write_catalog
+from support import CATALOGS, catalog_of, page_of, python_of, rendered, write_catalog
 from test_hostile import TEXTS
 
 from errgen import guidance
@@ -133,7 +133,9 @@ def check_picture(root: ET.Element) -> None:
         *("svg", "title", "desc", "style", "defs", "pattern", "line", "rect", "text", "path"),
         *("g", "circle"),
     }
-    assert not re.search(r"(?:href|url\((?!#)|@import|\bon\w+=)", ET.tostring(root, "unicode"))
+    names = {name for item in root.iter() for name in item.attrib}
+    assert not {name for name in names if name.startswith("on") or "href" in name}
+    assert not re.search(r"url\((?!#)|@import|://", "".join(texts_in(root, "style")))
 
 
 def large(folder: Path, count: int) -> Path:
@@ -154,7 +156,7 @@ def mixed(folder: Path, *, title: str = "A") -> Path:
             "y": {"title": title, "layer": "b", "retry": "never"},
         },
         "ranges": [
-            {"first": -most, "last": most - 8, "category": "x"},
+            {"first": -31999, "last": most - 8, "category": "x"},
             {"first": most - 7, "last": most - 1, "category": "x"},
             {"prefix": "23", "category": "y"},
             {"prefix": "urn:ietf:params:acme:error:" + "long:" * 30, "category": "y"},
@@ -201,7 +203,7 @@ def test_pictures_of_large_catalogs_stay_small(count: int, tmp_path: Path) -> No
 
 def check_counts(catalog: Catalog, root: ET.Element) -> None:
     """Check that each row says what its range holds, and that its marks lie where its codes do."""
-    rows = [group for group in root.iter(f"{_SVG}g")]
+    rows = list(root.iter(f"{_SVG}g"))
     assert len(rows) == len(catalog.ranges)
     codes = sorted(error.code for error in catalog.errors if isinstance(error.code, int))
     for row, item in zip(rows, catalog.ranges, strict=True):
@@ -241,12 +243,12 @@ def test_rows_say_what_their_ranges_hold(name: str) -> None:
 
 
 def test_ranges_of_any_size_and_prefixes_have_rows(tmp_path: Path) -> None:
-    path = mixed(tmp_path, title="A title that goes on and on, " * 20)
+    path = mixed(tmp_path, title="A title that goes on and on" * 6)
     root = pictures(path)["ranges"]
     check_picture(root)
     check_counts(catalog_of(path), root)
     assert "1 used code lies outside every range." in texts_in(root)
-    assert "2 ranges: 2 codes used, 6,000,007 reserved, 1.8e16 free. 2 prefixes: 1 codes used." in (
+    assert "2 ranges: 2 codes used, 6,000,007 reserved, 9.0e15 free. 2 prefixes: 1 code used." in (
         texts_in(root, "desc")[0]
     )
 
@@ -277,6 +279,7 @@ def test_what_is_too_much_to_draw_is_counted(tmp_path: Path) -> None:
 _SPANS: Final = st.tuples(st.integers(-40_000, 40_000), st.integers(1, 50_000))
 
 
+@settings(deadline=None)
 @given(_SPANS, st.lists(st.integers(0, 49_999), max_size=60, unique=True), st.data())
 def test_every_code_lies_in_the_bar_that_says_so(
     span: tuple[int, int], offsets: list[int], data: st.DataObject
@@ -338,10 +341,11 @@ def policies(draw: Callable[[Any], Any]) -> RetryPolicy:
     )
 
 
+@settings(deadline=None)
 @given(policies(), st.lists(st.floats(0, 1, exclude_max=True), min_size=12, max_size=12))
 def test_waits_are_those_of_generated_code(policy: RetryPolicy, chances: list[float]) -> None:
-    module = module_of(CATALOGS["reference"])
-    names = module.RetryPolicy.__dataclass_fields__
+    module = python_of("reference")
+    names = module.RetryPolicy.__annotations__
     known = {name: getattr(policy, name) for name in names if hasattr(policy, name)}
     made = module.RetryPolicy(**known)
     before: int | None = None
@@ -359,6 +363,7 @@ def test_waits_are_those_of_generated_code(policy: RetryPolicy, chances: list[fl
         assert [longest for _, longest in guidance.waits(policy)] == delays
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.integers(0, 10**13), min_size=1, max_size=20),
     st.sampled_from([1, 10, 1000]),
@@ -414,8 +419,9 @@ def test_attempts_stand_where_their_waits_end(tmp_path: Path) -> None:
             assert attempt.start == axis.place(earliest)
             assert attempt.end in (axis.place(latest), attempt.start + 30)
             assert (attempt.start == attempt.end) == (earliest == latest)
-    assert chart.blocks[0].attempts[1].wait == "50 ms to 100 ms"
-    assert chart.blocks[2].facts == ("fixed, full jitter", "5 attempts", "waits at least 1 h")
+    blocks = {block.name: block for block in chart.blocks}
+    assert blocks["tiny"].attempts[1].wait == "50 ms to 100 ms"
+    assert blocks["hours"].facts == ("fixed, full jitter", "5 attempts", "waits at least 1 h")
 
 
 def test_policies_without_attempts_are_only_named(tmp_path: Path) -> None:
@@ -427,7 +433,10 @@ def test_policies_without_attempts_are_only_named(tmp_path: Path) -> None:
     assert "Repeated only as each response says: asked" in said
     assert "on a logarithmic scale" in " ".join(said)
     page = page_of(path)
-    assert "![When attempts are made. at\\_once: 3 within 0 ms" in page
+    assert (
+        "![Attempts of the retry policies over time. tiny: 6 attempts within 3.1 s; chance: 20 attempts within 1.3 h; "
+        in page
+    )
 
 
 def test_only_some_of_many_policies_are_drawn(tmp_path: Path) -> None:
@@ -461,16 +470,17 @@ def test_pictures_say_every_text_as_it_is(text: str, tmp_path: Path) -> None:
     assert rangechart(catalog_of(path)) is not None
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60))
 def test_xml_is_read_back(text: str) -> None:
     shown = re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]", "\ufffd", text)
-    root = ET.fromstring(
-        f'<a b="{xml(text)}">{xml(text)}<!-- {xmlcomment(text)}. --></a>'
-    )  # noqa: S314
-    assert root.text in (shown, None if not shown else shown)
+    known = f'<a b="{xml(text)}">{xml(text)}<!-- {xmlcomment(text)}. --></a>'
+    root = ET.fromstring(known)  # noqa: S314 - it is ours
+    assert (root.text or "") == shown
     assert root.get("b") == shown
 
 
+@settings(deadline=None)
 @given(st.text(max_size=40), st.integers(200, 3000))
 def test_a_text_fits_its_place(text: str, most: int) -> None:
     found = fitted(text, most, 11)

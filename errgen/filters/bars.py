@@ -75,6 +75,8 @@ def _heights(used: int, reserved: int, size: int, strip: Strip) -> tuple[int, in
     """Return how high the used part of a bar reaches, and the reserved part above it."""
     low = max(_LEAST, strip.height * used // size) if used else 0
     part = max(_LEAST, strip.height * reserved // size) if reserved else 0
+    # The other part has to be seen too.
+    part = min(part, strip.height - _LEAST) if used else part
     low = min(low, strip.height - part)
     return low, low + part
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from errgen.codespace import reserved_spans
 from errgen.filters.bars import Span, Strip, bars, codes_a_bar
-from errgen.filters.rangewords import note, summary
+from errgen.filters.rangewords import counted, note, summary
 from errgen.filters.svg import boxes, fitted, numbered, width
 from errgen.memo import remembered
 from errgen.model import Catalog, Range
@@ -145,11 +145,10 @@ def _numbers(page: _Page, items: Sequence[Range], top: int) -> Part:
 
 
 def _cells(item: Range, *, has_reserved: bool) -> tuple[str, ...]:
-    each = codes_a_bar(item.size or 1)
+    each = counted(codes_a_bar(item.size or 1), "code")
     reserved = (numbered(item.reserved),) if has_reserved else ()
-    plural = "s" if each > 1 else ""
     free = numbered(item.free or 0)
-    return f"{numbered(each)} code{plural}", numbered(item.used), *reserved, free
+    return each, numbered(item.used), *reserved, free
 
 
 def _prefixes(page: _Page, items: Sequence[Range], top: int) -> Part:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from errgen.filters.svg import numbered
-from errgen.model import Catalog, Range
+from errgen.model import Catalog
 
 
 def note(catalog: Catalog, codes: Sequence[int], most: int) -> str:
@@ -11,12 +11,13 @@ def note(catalog: Catalog, codes: Sequence[int], most: int) -> str:
     told = []
     others = catalog.ranges[most:]
     if others:
-        used = numbered(sum(item.used for item in others))
-        told.append(f"{numbered(len(others))} more ranges with {used} used codes are not drawn.")
+        used = counted(sum(item.used for item in others), "used code")
+        verb = "is" if len(others) == 1 else "are"
+        told.append(f"{counted(len(others), 'more range')} with {used} {verb} not drawn.")
     spans = [(item.first, item.last) for item in catalog.ranges if item.first is not None]
     if spans and (count := _outside(codes, spans)):
-        verb = "codes lie" if count > 1 else "code lies"
-        told.append(f"{numbered(count)} used {verb} outside every range.")
+        verb = "lies" if count == 1 else "lie"
+        told.append(f"{counted(count, 'used code')} {verb} outside every range.")
     return " ".join(told)
 
 
@@ -38,18 +39,17 @@ def summary(catalog: Catalog) -> str:
     told = []
     if numbers:
         used, reserved, free = (
-            numbered(sum(getattr(item, name) or 0 for item in numbers))
-            for name in ("used", "reserved", "free")
+            sum(getattr(item, name) for item in numbers) for name in ("used", "reserved", "free")
         )
-        told.append(
-            f"{_some(numbers, 'range')}: {used} codes used, {reserved} reserved, {free} free."
-        )
+        ranges = counted(len(numbers), "range")
+        rest = f"{numbered(reserved)} reserved, {numbered(free)} free"
+        told.append(f"{ranges}: {counted(used, 'code')} used, {rest}.")
     if prefixes:
-        used = numbered(sum(item.used for item in prefixes))
-        told.append(f"{_some(prefixes, 'prefix')}: {used} codes used.")
+        used = sum(item.used for item in prefixes)
+        told.append(f"{counted(len(prefixes), 'prefix', 'es')}: {counted(used, 'code')} used.")
     return " ".join(told)
 
 
-def _some(items: Sequence[Range], word: str) -> str:
-    plural = "" if len(items) == 1 else "es" if word.endswith("x") else "s"
-    return f"{numbered(len(items))} {word}{plural}"
+def counted(count: int, word: str, plural: str = "s") -> str:
+    """Return a count with its word."""
+    return f"{numbered(count)} {word}{'' if count == 1 else plural}"

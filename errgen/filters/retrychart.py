@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from errgen import guidance
 from errgen.filters.svg import fitted, lines_of, numbered
-from errgen.filters.timeaxis import Tick, axis_of
+from errgen.filters.timeaxis import UNITS, Tick, axis_of
 from errgen.memo import remembered
 from errgen.model import Catalog, RetryPolicy
 
@@ -181,10 +181,18 @@ def _notes(
             yield lines_of([f"{told} {words[0]}", *words[1:]], _TEXT, _FONT)
 
 
+def _within(ms: int) -> str:
+    """Say by when, rounded up to what is easily read."""
+    if not ms:
+        return "without a wait"
+    size, unit = next((size, unit) for size, unit in UNITS if ms >= size)
+    return f"within {-(-ms * 10 // size) / 10:g} {unit}"
+
+
 def _summary(repeated: Sequence[RetryPolicy]) -> str:
     told = []
     for policy in repeated[:_MOST_TOLD]:
         *_, last = _attempts(policy)
-        told.append(f"{policy.name}: {last.number} within {guidance.duration(last.latest)}")
+        told.append(f"{policy.name}: {last.number} attempts {_within(last.latest)}")
     more = len(repeated) - len(told)
     return "; ".join([*told, *([f"{numbered(more)} more"] if more else [])])

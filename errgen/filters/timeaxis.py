@@ -24,7 +24,7 @@ _STEPS: Final = (
 )
 # Times further apart than this need a scale of powers.
 _LINEAR: Final = 40
-_UNITS: Final = ((_HOUR, "h"), (_MINUTE, "min"), (_SECOND, "s"), (1, "ms"))
+UNITS: Final = ((_HOUR, "h"), (_MINUTE, "min"), (_SECOND, "s"), (1, "ms"))
 _TICKS: Final = 8
 _FONT: Final = 11
 _BETWEEN: Final = 30
@@ -78,7 +78,7 @@ class Axis(NamedTuple):
             yield from ((ms, duration(ms)) for ms in _POWERS if self.shortest <= ms <= self.longest)
             return
         step = next(step for step in _STEPS if self.longest // step <= _TICKS)
-        size, unit = next((size, unit) for size, unit in _UNITS if step % size == 0)
+        size, unit = next((size, unit) for size, unit in UNITS if step % size == 0)
         # All in one unit, so that they are read as one row.
         yield from ((ms, f"{ms // size} {unit}") for ms in range(step, self.longest + 1, step))
 
