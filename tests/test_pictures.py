@@ -388,6 +388,20 @@ def test_times_stand_in_order_on_their_axis(times: list[int], scale: int) -> Non
     assert all(end <= start for (_, end), (start, _) in pairwise(spans))
 
 
+@pytest.mark.parametrize(
+    ("times", "told"),
+    [
+        ([200, 3000], ["0", "0.5 s", "1 s", "1.5 s", "2 s", "2.5 s", "3 s"]),
+        ([300, 800], ["0", "200 ms", "400 ms", "600 ms", "800 ms"]),
+        ([60_000, 120_000], ["0", "20 s", "40 s", "60 s", "80 s", "100 s", "120 s"]),
+        ([100, 7_200_000], ["0", "100 ms", "1 s", "10 s", "1 min", "10 min", "1 h"]),
+        ([0], ["0", "1 ms"]),
+    ],
+)
+def test_an_axis_has_one_unit_or_powers(times: list[int], told: list[str]) -> None:
+    assert [tick.text for tick in axis_of(times, 2700, 6200).ticks()] == told
+
+
 def test_attempts_stand_where_their_waits_end(tmp_path: Path) -> None:
     path = write_catalog(tmp_path, _POLICIES)
     catalog = catalog_of(path)

@@ -25,7 +25,7 @@ _STEPS: Final = (
 # Times further apart than this need a scale of powers.
 _LINEAR: Final = 40
 UNITS: Final = ((_HOUR, "h"), (_MINUTE, "min"), (_SECOND, "s"), (1, "ms"))
-_TICKS: Final = 8
+_TICKS: Final = 7
 _FONT: Final = 11
 _BETWEEN: Final = 30
 
@@ -78,9 +78,11 @@ class Axis(NamedTuple):
             yield from ((ms, duration(ms)) for ms in _POWERS if self.shortest <= ms <= self.longest)
             return
         step = next(step for step in _STEPS if self.longest // step <= _TICKS)
-        size, unit = next((size, unit) for size, unit in UNITS if step % size == 0)
         # All in one unit, so that they are read as one row.
-        yield from ((ms, f"{ms // size} {unit}") for ms in range(step, self.longest + 1, step))
+        size, unit = next(
+            (size, unit) for size, unit in UNITS if size <= self.longest and step * 10 % size == 0
+        )
+        yield from ((ms, f"{ms / size:g} {unit}") for ms in range(step, self.longest + 1, step))
 
 
 def axis_of(times: list[int], left: int, right: int) -> Axis:
