@@ -27,6 +27,7 @@ from errgen.filters.svg import fitted, lines_of, numbered, px, width, xml, xmlco
 from errgen.filters.timeaxis import axis_of
 from errgen.model import Catalog, RetryPolicy
 from errgen.render import render
+from errgen.resolve import catalog_from
 from errgen.resources import templates_dir
 
 _SVG: Final = "{http://www.w3.org/2000/svg}"
@@ -612,3 +613,66 @@ def test_text_is_large_enough() -> None:
     css = (templates_dir() / "markdown" / "_picture.svg.j2").read_text("utf-8")
     sizes = re.findall(r"(\d+)px", css)
     assert min(map(int, sizes)) >= _SMALLEST
+
+
+_TITLES: Final = st.text(
+    st.characters(exclude_categories=("C", "Z")) | st.just(" "), min_size=1, max_size=90
+).filter(lambda text: text.strip() == text)
+
+
+@st.composite
+def catalogs_of_any_shape(draw: Callable[[Any], Any]) -> dict[str, Any]:
+    """Return a catalog with ranges of any sizes, some of their codes in use, and some policies."""
+    errors: dict[str, Any] = {}
+    ranges, reserved, end = [], [], draw(st.integers(-(2**52), 2**20))
+    policies = {
+        f"p{index}": {
+            "retryable": draw(st.sampled_from([True, "varies"])),
+            "strategy": "linear",
+            "initial_delay": f"{draw(st.integers(0, 10**7))}ms",
+            "max_attempts": draw(st.integers(2, 30)),
+            "jitter": draw(st.sampled_from(["none", "full", "equal", "decorrelated"])),
+            **({"retry_after": f"{draw(st.integers(0, 10**6))}s"} if draw(st.booleans()) else {}),
+        }
+        for index in range(draw(st.integers(0, 4)))
+    }
+    for index in range(draw(st.integers(1, 5))):
+        first = end + draw(st.integers(1, 10**6))
+        end = first + draw(st.sampled_from([0, 5, 98, 99, 100, 4_999, 10**15]))
+        codes = draw(st.lists(st.integers(first, min(end, first + 400)), max_size=30, unique=True))
+        errors |= {
+            f"E{index}_{number}": {"code": code, "category": f"c{index}", "message": "M"}
+            for number, code in enumerate(codes)
+        }
+        if not codes:
+            reserved.append({"first": first - 5, "last": first + 50, "reason": "R"})
+        ranges.append({"first": first, "last": end, "category": f"c{index}"})
+    return {
+        "errgen": 1,
+        "name": "any",
+        "version": "1.0.0",
+        "title": draw(_TITLES),
+        "categories": {
+            f"c{index}": {"title": draw(_TITLES), "retry": "never"} for index in range(len(ranges))
+        },
+        "ranges": ranges,
+        "reserved": reserved,
+        "retry_policies": policies,
+        "errors": errors or {"OUT": {"code": end + 1, "category": "c0", "message": "M"}},
+    }
+
+
+@settings(deadline=None, max_examples=60)
+@given(catalogs_of_any_shape())
+def test_pictures_of_any_catalog_have_everything_in_its_place(data: dict[str, Any]) -> None:
+    catalog = catalog_from(data)
+    config = CatalogConfig("any.yaml", "out", {}, ("markdown",), frozenset())
+    found = {
+        artifact.path.split(".")[-2]: ET.fromstring(artifact.text)  # noqa: S314 - it is ours
+        for artifact in render(catalog, config, [templates_dir()])
+        if artifact.path.endswith(".svg")
+    }
+    for root in found.values():
+        check_picture(root)
+    check_counts(catalog, found["ranges"])
+    assert ("retry" in found) == any(map(guidance.delays, catalog.policies))
