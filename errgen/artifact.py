@@ -55,24 +55,30 @@ def origin(text: str | None) -> str | None:
 
 def look(root: Path, path: str) -> Seen:
     """Read the file at a path below root; no symbolic link is followed and nothing is raised."""
-    if not is_inside(path):
-        return Seen(problem="is not a path for files of the project")
-    place, last = root, root / path
     try:
-        for part in PurePosixPath(path).parts:
-            place /= part
-            kind = _KINDS.get(stat.S_IFMT(place.lstat().st_mode), "a special file")
-            if place == last and kind != "a file":
-                return Seen(problem=f"is {kind}")
-            if place != last and kind != "a folder":
-                above = place.relative_to(root).as_posix()
-                return Seen(problem=f"lies under '{above}', which is {kind}")
-        text = last.read_bytes().decode("utf-8", "surrogateescape")
+        if problem := misplaced(root, path):
+            return Seen(problem=problem)
+        text = (root / path).read_bytes().decode("utf-8", "surrogateescape")
     except FileNotFoundError:
         return Seen()
     except OSError as error:
         return Seen(problem=f"cannot be read ({error.strerror})", is_file=True)
     return Seen(text.replace("\r\n", "\n"), is_file=True)
+
+
+def misplaced(root: Path, path: str) -> str:
+    """Say why what is at a path below root is no file of a build's, or nothing. Raises OSError."""
+    if not is_inside(path):
+        return "is not a path for files of the project"
+    place, last = root, root / path
+    for part in PurePosixPath(path).parts:
+        place /= part
+        kind = _KINDS.get(stat.S_IFMT(place.lstat().st_mode), "a special file")
+        if place == last and kind != "a file":
+            return f"is {kind}"
+        if place != last and kind != "a folder":
+            return f"lies under '{place.relative_to(root).as_posix()}', which is {kind}"
+    return ""
 
 
 def is_inside(path: str) -> bool:
@@ -81,6 +87,11 @@ def is_inside(path: str) -> bool:
     parts = {part.casefold() for part in PurePosixPath(path).parts}
     is_below = bool(parts) and not parts & {"..", ".git"}
     return is_plain and is_below and not PureWindowsPath(path).anchor
+
+
+def work_beside(path: str) -> str:
+    """Return the work folder of the changes that the file at this path belongs to."""
+    return (PurePosixPath(path).parent / ".errgen-build").as_posix()
 
 
 def texts_of(artifacts: Sequence[Artifact]) -> dict[str, str]:
@@ -98,9 +109,12 @@ def folded(path: str) -> str:
 
 def digest(text: str | None) -> str | None:
     """Return the hash by which a text is recognised later, or None for no text."""
-    if text is None:
-        return None
-    return "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+    return None if text is None else digest_of(text.encode("utf-8", "surrogateescape"))
+
+
+def digest_of(content: bytes) -> str:
+    """Return the hash of a file's content, which is that of its text if its lines end in LF."""
+    return f"sha256:{hashlib.sha256(content).hexdigest()}"
 
 
 def manifest_of(files: Mapping[str, str | None]) -> str:

@@ -658,12 +658,13 @@ def _rounded(wait: float) -> int:
 
 def _longest(*waits: object) -> int | None:
     """Return the longest of the waits that are known, in whole milliseconds that every timer knows."""
-    known = (
-        math.ceil(min(wait, _LONGEST_MS))
-        for wait in waits
-        if isinstance(wait, int | float) and not isinstance(wait, bool) and wait >= 0
-    )
-    return max(known, default=None)
+    longest = None
+    for wait in waits:
+        if wait is None or isinstance(wait, bool) or not isinstance(wait, int | float):
+            continue
+        if wait >= 0 and (longest is None or wait > longest):
+            longest = wait
+    return None if longest is None else math.ceil(min(longest, _LONGEST_MS))
 
 
 class CategorySpec(_Record):
@@ -3339,7 +3340,6 @@ ParamValue: TypeAlias = str | int | float | bool
 
 _NO_PARAMS: Final[Mapping[str, ParamValue]] = MappingProxyType({})
 # Compiled when they are first used.
-_PLACEHOLDER: Final = r"\{\{|\}\}|\{(\w+)\}"
 # What would break a line, and what cannot be seen: the same in every language that errgen generates.
 _SPACE: Final = (
     "[\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"
@@ -3357,7 +3357,7 @@ def _flat(text: str, limit: int | None) -> str:
             _SURROGATE, "\ufffd", re.sub(_HIDDEN, "", re.sub(_SPACE, " ", text))
         )
     text = text.strip(" ")
-    return text if limit is None or len(text) <= limit else text[: limit - 1] + "…"
+    return text if limit is None or len(text) <= limit else text[: limit - 1] + "\u2026"
 
 
 def _shown(value: ParamValue | None) -> str:
@@ -3386,15 +3386,17 @@ def _shown(value: ParamValue | None) -> str:
     return f"{sign}0.{'0' * (-power - 1)}{digits.lstrip('-').replace('.', '')}"
 
 
+class _Shown(dict[str, str]):
+    def __missing__(self, name: str) -> str:
+        return "?"
+
+
 def _filled(template: str, values: Mapping[str, ParamValue | None]) -> str:
     """Return a message with its params; doubled braces become single ones."""
     if "{" not in template and "}" not in template:
         return template
-    return re.sub(
-        _PLACEHOLDER,
-        lambda found: _shown(values.get(found[1])) if found[1] else found[0][0],
-        template,
-    )
+    shown = _Shown({name: _shown(value) for name, value in values.items()})
+    return template.format_map(shown)
 
 
 _MESSAGE_LIMIT: Final[int | None] = None
@@ -3520,12 +3522,33 @@ def _restored(
     return error
 
 
+_PARAM_TYPES: Final[Mapping[str, type | tuple[type, ...]]] = {
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+}
+
+
 def _is_param(value: object, kind: str) -> bool:
     """Tell whether a value is of the type that a param takes."""
     if isinstance(value, bool) or kind == "boolean":
         return isinstance(value, bool) and kind == "boolean"
-    kinds = {"string": str, "integer": int, "number": (int, float)}
-    return isinstance(value, cast(tuple[type, ...], kinds[kind]))
+    return isinstance(value, _PARAM_TYPES[kind])
+
+
+def _check_params(spec: ErrorSpec, params: Mapping[str, ParamValue | None]) -> None:
+    given = {name for name, value in params.items() if value is not None}
+    if len(given) != len(spec.params) or any(
+        param.name not in given for param in spec.params
+    ):
+        names = {param.name for param in spec.params}
+        wrong = sorted(names ^ given)
+        raise ValueError(f"{spec.name} takes the params {sorted(names)}; check {wrong}")
+    for param in spec.params:
+        if not _is_param(params[param.name], param.type):
+            raise ValueError(
+                f"the param {param.name} of {spec.name} takes {param.type}"
+            )
 
 
 def _checked(
@@ -3538,16 +3561,8 @@ def _checked(
     if not isinstance(code, codes):
         raise ValueError(f"{code!r} is no {codes.__name__}")
     spec = SPECS[code]
-    names = {param.name for param in spec.params}
-    given = {name for name, value in params.items() if cast(object, value) is not None}
-    if names != given:
-        wrong = sorted(names ^ given)
-        raise ValueError(f"{spec.name} takes the params {sorted(names)}; check {wrong}")
-    for param in spec.params:
-        if not _is_param(params[param.name], param.type):
-            raise ValueError(
-                f"the param {param.name} of {spec.name} takes {param.type}"
-            )
+    if params or spec.params:
+        _check_params(spec, params)
     if retryable is None and spec.retryable is None:
         raise ValueError(
             f"say whether this {spec.name} is retryable: the catalog cannot know"

@@ -70,6 +70,11 @@ class Config:
     audit: AuditConfig = _NO_AUDIT
     is_partial: bool = False
 
+    @property
+    def manifest(self) -> str:
+        """Return the path of the list of files that errgen wrote, relative to the root."""
+        return f"{self.output}/.errgen-manifest.json"
+
 
 def find_config(start: Path, catalog: Path | None = None) -> Config:
     """Find what to build from a folder, or for one catalog. Raises ConfigError.

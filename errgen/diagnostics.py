@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from errgen.codes import DiagnosticCode, spec
 
@@ -57,6 +57,10 @@ class ErrgenError(Exception):
         """Keep the findings in order of position."""
         self.diagnostics = tuple(sorted(set(diagnostics)))
         super().__init__("\n".join(f"{item.location}: {item.message}" for item in self.diagnostics))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let it cross from one process to another, where it is made anew."""
+        return type(self), (self.diagnostics,)
 
 
 class CatalogError(ErrgenError):

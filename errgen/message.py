@@ -57,6 +57,8 @@ def parts(template: str) -> tuple[Part, ...]:
 
 def placeholders(template: str) -> tuple[str, ...]:
     """Return the params that a message uses, each once, in order. Raises BraceError."""
+    if "{" not in template and "}" not in template:
+        return ()
     return tuple(dict.fromkeys(part.text for part in parts(template) if part.is_param))
 
 

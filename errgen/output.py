@@ -24,8 +24,9 @@ from errgen.artifact import (
     manifest_of,
     origin,
     texts_of,
+    work_beside,
 )
-from errgen.staging import JOURNAL, replace_all, settled, work_beside
+from errgen.staging import JOURNAL, replace_all, settled
 
 _SHOWN_LINES: Final = 200
 _SET: Final = "set another output path in the config"

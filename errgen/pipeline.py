@@ -1,10 +1,12 @@
 """The one composition of the parts: a Config flows in; catalogs, artifacts, plans and findings flow out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from errgen.artifact import Artifact, folded
+from errgen.artifact import Artifact, digest, folded, look, texts_of
 from errgen.codes import DiagnosticCode as Code
 from errgen.config import Config
 from errgen.diagnostics import (
@@ -17,11 +19,12 @@ from errgen.diagnostics import (
     shown_path,
 )
 from errgen.loaded import Loaded
-from errgen.output import ChangeKind, Plan, diff, plan
+from errgen.output import ChangeKind, Plan, diff, plan, recover, write
+from errgen.recent import Built, Recent, Told, keep, sources
 from errgen.resolve import catalog_from
 from errgen.resources import templates_dir
 from errgen.source import load
-from errgen.targets import targets_in
+from errgen.targets import jobs, targets_in
 from errgen.validate import check
 from errgen.words import closest
 
@@ -56,39 +59,91 @@ def load_catalogs(config: Config) -> tuple[Loaded, ...]:
     return tuple(loaded)
 
 
-def generate(config: Config, loaded: tuple[Loaded, ...]) -> tuple[Artifact, ...]:
-    """Render every target of every catalog. Raises ConfigError, TemplateError and OutputError."""
+def build(config: Config, last: Recent, tell: Callable[[int, int], None]) -> Built:
+    """Make what the catalogs say, and write what has changed; what is left of the last build is not made again.
+
+    `tell` takes how many steps are done, of how many.
+
+    Raises ErrgenError, and OSError once the old files are back.
+    """
+    before = sources(config)
+    kept = [_kept(config, told) for told in last.kept]
+    rest = tuple(item for item, known in zip(config.catalogs, kept, strict=True) if not known)
+    loaded = load_catalogs(replace(config, catalogs=rest))
+    fresh = iter(zip(loaded, generate(config, loaded, tell), strict=True))
+    made = [known or next(fresh) for known in kept]
+    artifacts = together(config, [texts for _, texts in made])
+    told = [_told(item, texts) if isinstance(item, Loaded) else item for item, texts in made]
+    recover(config.root, config.manifest)
+    planned = plan_outputs(config, artifacts)
+    if stopped := blocked(config, planned):
+        raise OutputError(stopped)
+    write(planned)
+    keep(config, before, told, digest(look(config.root, config.manifest).text))
+    changes = tuple(
+        (change.kind.value, change.path)
+        for change in planned.changes
+        if change.path != planned.manifest
+    )
+    return Built(tuple(told), changes, len(planned.unchanged))
+
+
+def _kept(config: Config, told: Told | None) -> tuple[Told, tuple[Artifact, ...]] | None:
+    """Return what a catalog made last with what is told of it, or None unless all of it is on disk as it was."""
+    if told is None:
+        return None
+    seen = {path: look(config.root, path).text for path in told.outputs}
+    if any(digest(seen[path]) != recorded for path, recorded in told.outputs.items()):
+        return None
+    return told, tuple(Artifact(path, text or "") for path, text in seen.items())
+
+
+def _told(item: Loaded, artifacts: Sequence[Artifact]) -> Told:
+    return Told(
+        path=item.config.path,
+        name=item.catalog.name,
+        version=item.catalog.version,
+        errors=len(item.catalog.errors),
+        warnings=item.warnings,
+        outputs={path: digest(text) or "" for path, text in texts_of(artifacts).items()},
+    )
+
+
+def generate(
+    config: Config, loaded: Sequence[Loaded], tell: Callable[[int, int], None] | None = None
+) -> list[tuple[Artifact, ...]]:
+    """Render every target of each catalog, and tell how many templates are done.
+
+    Raises ConfigError and TemplateError.
+    """
     from errgen.render import render  # jinja2 is needed on this path alone
 
     templates = _templates(config)
     _check_targets(config, templates)
-    artifacts: dict[str, Artifact] = {}
+    steps = sum(1 for item in loaded for _ in jobs(item.config, templates))
+    done = count(1)
+    step = (lambda: tell(next(done), steps)) if tell else None
+    return [render(item.catalog, item.config, templates, step) for item in loaded]
+
+
+def together(config: Config, made: Sequence[Sequence[Artifact]]) -> tuple[Artifact, ...]:
+    """Return what all catalogs make, each in its turn. Raises OutputError where two make one file."""
     origins: dict[str, str] = {}
-    for item in loaded:
-        for artifact in render(item.catalog, item.config, templates):
-            key = folded(artifact.path)
-            if key in artifacts:
-                place = Location(config.file or item.shown)
+    for item, artifacts in zip(config.catalogs, made, strict=True):
+        for path in (artifact.path for artifact in artifacts):
+            if first := origins.get(folded(path)):
+                place = Location(config.file or shown_path(config.root / item.path))
                 clash = finding(
-                    Code.OUTPUT_COLLISION,
-                    place,
-                    path=artifact.path,
-                    first=origins[key],
-                    second=item.config.path,
+                    Code.OUTPUT_COLLISION, place, path=path, first=first, second=item.path
                 )
                 raise OutputError([clash])
-            artifacts[key], origins[key] = artifact, item.config.path
-    return tuple(artifacts.values())
+            origins[folded(path)] = item.path
+    return tuple(artifact for artifacts in made for artifact in artifacts)
 
 
 def plan_outputs(config: Config, artifacts: tuple[Artifact, ...]) -> Plan:
     """Compare artifacts with what is on disk; a build of a part of the project leaves the rest alone."""
-    return plan(artifacts, config.root, manifest_path(config), partial=config.is_partial)
-
-
-def manifest_path(config: Config) -> str:
-    """Return the path of the list of files that errgen wrote, relative to the project's root."""
-    return f"{config.output}/.errgen-manifest.json"
+    return plan(artifacts, config.root, config.manifest, partial=config.is_partial)
 
 
 def changes_since(config: Config, base: str) -> "tuple[Since, ...]":

@@ -9,10 +9,11 @@ no file.
 
 import json
 import traceback
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
+from itertools import tee
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
@@ -26,16 +27,24 @@ from errgen.diagnostics import Location, TemplateError, finding, shown_path
 from errgen.filters import FILTERS, TESTS
 from errgen.model import Catalog
 from errgen.pagenames import page_names
+from errgen.processes import shared
 from errgen.sandbox import Sandbox
 from errgen.targets import Job, jobs
 
 CONTEXT_VERSION: Final = 1
+# Fewer errors are rendered sooner than a process is copied.
+_WORTH_SHARING: Final = 1000
 
 
 def render(
-    catalog: Catalog, config: CatalogConfig, templates: Sequence[Path]
+    catalog: Catalog,
+    config: CatalogConfig,
+    templates: Sequence[Path],
+    step: Callable[[], None] | None = None,
 ) -> tuple[Artifact, ...]:
     """Render every target of a catalog; the first folder of `templates` that has a template wins.
+
+    `step` is called whenever a template is done.
 
     Raises TemplateError for a template that fails, for one whose Python, JSON or XML does not parse, and for a public
     target that names an internal error.
@@ -44,15 +53,19 @@ def render(
     shown = public(catalog)
     wanted = tuple(jobs(config, templates))
     outputs = {job.template: job.path for job in wanted}
-    made: list[Artifact] = []
+    work = []
     for job in wanted:
-        is_public = job.settings.is_public
-        artifacts = tuple(
-            _render(environment, job, shown if is_public else catalog, config, outputs)
-        )
-        if is_public:
+        seen = shown if job.settings.is_public else catalog
+        work.append(partial(_render, environment, job, seen, config, outputs))
+    is_large = len(catalog.errors) >= _WORTH_SHARING
+    made: list[Artifact] = []
+    results = shared(work) if is_large else (one() for one in work)
+    for job, artifacts in zip(wanted, results, strict=True):
+        if job.settings.is_public:
             _check_leaks(catalog, config, artifacts)
         made += artifacts
+        if step is not None:
+            step()
     return tuple(made)
 
 
@@ -86,8 +99,8 @@ def _render(
     catalog: Catalog,
     config: CatalogConfig,
     outputs: Mapping[str, str],
-) -> Iterator[Artifact]:
-    shared = {
+) -> tuple[Artifact, ...]:
+    common = {
         "catalog": catalog,
         "header": header(catalog, config.path),
         "source": config.path,
@@ -96,12 +109,15 @@ def _render(
         "options": job.settings.options,
         "outputs": outputs,
     }
-    contexts = [{**shared, **own} for own in _files(job, catalog)]
+    files, again = tee(_files(job, catalog))
+    contexts = ({**common, **own} for own in again)
     try:
         with closing(environment.texts_of(job.template, contexts)) as texts:
-            for context, text in zip(contexts, texts, strict=True):
-                if text.strip():
-                    yield Artifact(context["path"], environment.restored(_tidy(job, text)))
+            return tuple(
+                Artifact(own["path"], environment.restored(_tidy(job, text)))
+                for own, text in zip(files, texts, strict=True)
+                if text.strip()
+            )
     except jinja2.TemplateSyntaxError as error:
         raise _failure(job, error.message or "", error.filename, error.lineno) from error
     except TemplateError:
@@ -146,7 +162,10 @@ def _failure(job: Job, problem: str, file: str | None = None, line: int = 0) -> 
 
 def _tidy(job: Job, text: str) -> str:
     """Bring what a template made into the form of its file type."""
-    text = text.replace("\r\n", "\n").rstrip("\n") + "\n"
+    text = text.replace("\r\n", "\n")
+    # Large texts are copied only where they have to be.
+    if not text.endswith("\n") or text.endswith("\n\n"):
+        text = text.rstrip("\n") + "\n"
     if job.path.endswith((".py", ".pyi")):
         return _black(job, text)
     if job.path.endswith(".json"):

@@ -1,15 +1,14 @@
 """The only module that knows where the package's own files live: names flow in, their paths or text flow out."""
 
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-_PACKAGE: Final = Path(str(files("errgen")))
+PACKAGE: Final = Path(__file__).parent
 
 
 def catalog_schema() -> str:
     """Return the JSON Schema of the catalog format, as text."""
-    return (_PACKAGE / "schema" / "catalog.schema.json").read_text("utf-8")
+    return (PACKAGE / "schema" / "catalog.schema.json").read_text("utf-8")
 
 
 def templates_dir() -> Path:
@@ -24,9 +23,9 @@ def starter_catalog() -> str:
 
 def _bundled(name: str) -> Path:
     """Return a folder that is inside the package in a wheel and beside it in a checkout."""
-    if (packaged := _PACKAGE / name).is_dir():
+    if (packaged := PACKAGE / name).is_dir():
         return packaged
-    checkout = _PACKAGE.parent
+    checkout = PACKAGE.parent
     if (checkout / "pyproject.toml").is_file() and (checkout / name).is_dir():
         return checkout / name
     message = f"errgen was installed without its {name}; reinstall it"

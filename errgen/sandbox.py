@@ -11,6 +11,8 @@ from jinja2 import nodes
 from jinja2.exceptions import SecurityError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from errgen.bytecode import Bytecode
+
 # Ten thousand codes need a hundredth of the first and a tenth of the second.
 MAX_STEPS: Final = 20_000_000
 MAX_CHARACTERS: Final = 256 * 1024 * 1024
@@ -84,6 +86,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             lstrip_blocks=True,
             keep_trailing_newline=True,
             extensions=["jinja2.ext.loopcontrols"],
+            bytecode_cache=Bytecode(),
         )
         self.filters["counted"] = self._counted
         self.filters["settled"] = self._settle

@@ -3,9 +3,11 @@
 import functools
 import os
 import sys
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -13,6 +15,8 @@ from errgen.diagnostics import Diagnostic, ErrgenError, shown_path
 from errgen.report import REPORTERS, summary, text
 
 PATH = click.Path(path_type=Path)
+# Seconds until a command that is still at work shows how far it is.
+_PATIENCE: Final = 1.0
 
 
 def reports(*more: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -71,3 +75,25 @@ def _in_workspace(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
 
 def _has_color() -> bool:
     return sys.stderr.isatty() and "NO_COLOR" not in os.environ
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[int, int], None]]:
+    """Take how many steps are done, of how many; show it on a terminal alone, and once the work outlasts a second."""
+    begin = time.monotonic()
+    bar: Any = None
+
+    def tell(done: int, steps: int) -> None:
+        nonlocal bar
+        if not sys.stderr.isatty() or time.monotonic() - begin < _PATIENCE:
+            return
+        if bar is None:
+            bar = click.progressbar(length=steps, label="errgen", show_eta=False, file=sys.stderr)
+            bar.__enter__()
+        bar.update(done - bar.pos)
+
+    try:
+        yield tell
+    finally:
+        if bar is not None:
+            bar.__exit__(None, None, None)

@@ -11,7 +11,6 @@ import json
 import os
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
@@ -21,15 +20,11 @@ from errgen.artifact import digest, look
 
 if sys.platform == "win32":
     import msvcrt
+    import tempfile
 else:
     import fcntl
 
 JOURNAL: Final = "journal.json"
-
-
-def work_beside(path: str) -> str:
-    """Return the work folder of the changes that the file at this path belongs to."""
-    return (PurePosixPath(path).parent / ".errgen-build").as_posix()
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, Protocol, TypeAlias
 
@@ -68,6 +68,14 @@ def _no_ci(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget where a CI system checked out, from where it wants paths to begin."""
     for name in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the records of builds apart from the user's own, those of other processes too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture(scope="session")

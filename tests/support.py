@@ -6,7 +6,7 @@ import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from jsonschema import Draft202012Validator
 
@@ -29,6 +29,8 @@ CATALOGS: Final = {
     "reference": ROOT / "catalog" / "errors.yaml",
     "diagnostics": ROOT / "catalog" / "diagnostics.yaml",
 }
+
+Tree: TypeAlias = dict[str, bytes | None]
 
 
 @cache
@@ -87,3 +89,11 @@ def validator_of(name: str, definition: str) -> Draft202012Validator:
     """Return a validator of one definition of the JSON Schema of a real catalog."""
     definitions = json_of(name, "jsonschema")["$defs"]
     return Draft202012Validator({"$ref": f"#/$defs/{definition}", "$defs": definitions})
+
+
+def tree(root: Path) -> Tree:
+    """Return the content of every file below a folder, and None for a folder."""
+    return {
+        path.relative_to(root).as_posix(): path.read_bytes() if path.is_file() else None
+        for path in root.rglob("*")
+    }

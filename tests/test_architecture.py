@@ -20,6 +20,8 @@ _LAYERS: Final = (
     "shell",
     "report",
     "pipeline exchange",
+    "recent",
+    "record",
     "authoring changedata",
     "output explain starter render audit changes baseline edit",
     "loaded targets",
@@ -29,14 +31,15 @@ _LAYERS: Final = (
     "audience bodies codespace pagenames fieldlevels foreign shapes signatures source",
     "given levels settings strict builder repeating",
     "model compiled",
-    "git words nodes scalars resources sandbox",
-    "message naming memo defaults diagnostics artifact",
+    "git words nodes scalars sandbox processes",
+    "bytecode",
+    "resources message naming memo defaults diagnostics artifact",
     "codes",
 )
 _RANK: Final = {name: rank for rank, layer in enumerate(_LAYERS) for name in layer.split()}
 _HOMES: Final = {
     "click": {"cli", "editing", "shell"},
-    "jinja2": {"render", "sandbox"},
+    "jinja2": {"bytecode", "render", "sandbox"},
     "black": {"render", "filters"},
     "jsonschema": {"strict"},
     "tree_sitter": {"audit"},

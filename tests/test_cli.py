@@ -1,7 +1,10 @@
 """The commands as a user meets them: exit codes, streams and what is on disk afterwards."""
 
+import io
 import json
+import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -9,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 from support import ROOT
 
+from errgen import shell
 from errgen.cli import main
 
 Run: TypeAlias = Callable[..., Result]
@@ -95,6 +99,36 @@ def test_check_agrees_with_build(project: Path, run: Run) -> None:
     result = run("check")
     told = f"{len(_OUTPUTS)} files up to date\n"
     assert (result.exit_code, result.stdout, result.stderr) == (0, told, "")
+
+
+class Terminal(io.StringIO):
+    """A stream that says that it is a terminal."""
+
+    def isatty(self) -> bool:
+        """Say so."""
+        return True
+
+
+@pytest.mark.parametrize("command", ["build", "check"])
+@pytest.mark.parametrize(
+    ("patience", "stream", "shown"),
+    [(0, Terminal, ["100%"]), (60, Terminal, []), (0, io.StringIO, [])],
+    ids=["long", "short", "piped"],
+)
+@pytest.mark.usefixtures("project")
+def test_progress_is_shown_on_a_terminal_when_work_takes_long(
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+    patience: float,
+    stream: type[io.StringIO],
+    shown: list[str],
+) -> None:
+    monkeypatch.setattr(shell, "_PATIENCE", patience)
+    monkeypatch.setattr("sys.stderr", told := stream())
+    with suppress(SystemExit):
+        main([command], standalone_mode=False)
+    assert re.findall(r"errgen  \[#{36}\]  (\d+%)", told.getvalue()) == shown
+    assert ("[#" in told.getvalue()) is bool(shown)
 
 
 def test_one_change_of_the_catalog_reaches_all_four(project: Path, run: Run) -> None:

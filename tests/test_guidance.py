@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from support import CATALOGS, catalog_of, module_of, python_of, write_catalog
 
-from errgen.guidance import advice, repeats, safety
+from errgen.guidance import advice, capped, repeats, safety, schedule
 from errgen.model import Catalog, ErrorSpec
 
 
@@ -95,3 +95,16 @@ def test_advice_is_told_in_words() -> None:
     assert advice((), bounded, "always") == "Safe for any operation"
     assert safety("always", "partial") == safety("idempotent")
     assert safety("never", "unknown") == "no operation"
+
+
+def test_delays_end_where_no_operation_has_a_further_attempt() -> None:
+    catalog = catalog_of(CATALOGS["reference"])
+    backoff = next(policy for policy in catalog.policies if policy.name == "backoff")
+    assert backoff.max_attempts == 5
+    assert schedule(capped(catalog.operations, backoff, "idempotent")).startswith(
+        "wait 200 ms, 400 ms, then give up after 3 attempts"
+    )
+    writes = [item for item in catalog.operations if not item.idempotent]
+    told = schedule(capped(writes, backoff, "idempotent"))
+    assert told == "do not retry after the first attempt"
+    assert capped((), backoff, "idempotent") == backoff

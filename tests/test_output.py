@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import pytest
+from support import Tree, tree
 
 from errgen.artifact import MARKER, Artifact
 from errgen.output import (
@@ -35,8 +36,6 @@ _WORK: Final = "out/.errgen-build"
 _JOURNAL: Final = f"{_WORK}/journal.json"
 _OS_CALLS: Final = ("chmod", "fsync", "mkdir", "open", "replace", "rmdir", "unlink", "utime")
 _CALLS: Final = ((io, "open"), *((os, name) for name in _OS_CALLS))
-
-Tree = dict[str, bytes | None]
 
 
 def made(path: str, body: str = "body") -> Artifact:
@@ -60,14 +59,6 @@ def put(root: Path, path: str, content: str | bytes) -> Path:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(content.encode() if isinstance(content, str) else content)
     return file
-
-
-def tree(root: Path) -> Tree:
-    """Return the content of every file below a folder, and None for a folder."""
-    return {
-        path.relative_to(root).as_posix(): path.read_bytes() if path.is_file() else None
-        for path in root.rglob("*")
-    }
 
 
 def stamps(root: Path) -> dict[Path, tuple[int, int]]:

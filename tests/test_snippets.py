@@ -10,9 +10,21 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pytest
+import yaml
 from conftest import Checker, Node
 from markdown_it import MarkdownIt
-from support import CATALOGS, ROOT, catalog_of, json_of, page_of, python_of, rendered
+from support import (
+    CATALOGS,
+    ROOT,
+    catalog_of,
+    json_of,
+    module_of,
+    page_of,
+    python_of,
+    rendered,
+    write_catalog,
+)
+from test_markdown import minimal
 
 from errgen.filters.markdown.snippets import mdjson
 from errgen.guidance import delays
@@ -61,6 +73,32 @@ def test_the_example_is_what_generated_code_sends(name: str) -> None:
             assert message == sent
         received = python_of(name).from_wire(message)
         assert (received.code, received.name) == (error.code, error.name)
+
+
+_WIRES: Final = ("body", "jsonrpc-result", "mcp-tool-result", "http-problem")
+_BODIES: Final = [
+    *({"type": "Failure", "fields": {name: {"from": name}}} for name in ("code", "name")),
+    {"type": "Failure", "wrap": "error", "fields": {"number": {"from": "code"}}},
+]
+
+
+@pytest.mark.parametrize(
+    ("wire", "body"),
+    [
+        *((wire, body) for wire in _WIRES for body in _BODIES),
+        # A result holds a body, and so needs one.
+        *((wire, None) for wire in _WIRES if wire != "jsonrpc-result"),
+    ],
+)
+def test_the_example_tells_which_error_it_is(wire: str, body: Any, tmp_path: Path) -> None:
+    data = minimal()
+    data["layers"] = {"one": {"enum": "OneCode", "code": "integer", "wire": wire}}
+    data["errors"]["INVALID"]["http_status"] = 400
+    if body:
+        data["response"] = body
+    path = write_catalog(tmp_path, yaml.safe_dump(data))
+    (text,) = re.findall(r"<details>.*?```json\n(.*?)```", page_of(path), re.DOTALL)
+    assert module_of(path).from_wire(json.loads(text)).code == 2001
 
 
 def function(index: int, snippet: str) -> str:
@@ -144,7 +182,7 @@ def test_every_snippet_handles_its_error_in_typescript(
         (tmp_path / name / f"{CATALOGS[name].stem}.ts").write_text(text, "utf-8")
         for index, (error, message, _, snippet) in enumerate(handled(name)):
             files.append(tmp_path / name / f"snippet{index}.ts")
-            files[-1].write_text(module(snippet), "utf-8")
+            files[-1].write_text(typescript_of(snippet), "utf-8")
             runs = [[_FOREIGN, 1], [message, 1], [message, _ENOUGH]]
             plan.append({"file": f"./{name}/snippet{index}.ts", "runs": runs})
             is_repeated = retries(name, error)
@@ -164,7 +202,7 @@ def test_every_snippet_handles_its_error_in_typescript(
         assert all(0 <= wait <= longest(error) for wait in done["waits"])
 
 
-def module(snippet: str) -> str:
+def typescript_of(snippet: str) -> str:
     """Return a module whose function holds a snippet as it stands, its imports aside."""
     head, _, body = snippet.partition("\n\n")
     return (

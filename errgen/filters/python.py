@@ -20,14 +20,19 @@ _TYPES: Final = {
     "code": "int | str",
     "null": "None",
 }
+# All that is not what it looks like in a literal; most text holds none of it.
+_ODD: Final = re.compile(r"[^ -\[\]-~]")
 # Quotes that would end a docstring.
 _CLOSING: Final = re.compile(r'"{3,}|"+$')
 
 
 def pystr(text: str) -> str:
     """Return a string literal in the quotes that black would choose."""
+    safe = _ODD.sub(_char, text)
+    if '"' not in safe:
+        return f'"{safe}"'
     quote = "'" if text.count('"') > text.count("'") else '"'
-    return quote + "".join("\\" + char if char == quote else _char(char) for char in text) + quote
+    return quote + safe.replace(quote, f"\\{quote}") + quote
 
 
 def pyvalue(value: Any) -> str:
@@ -54,7 +59,7 @@ def pydoc(text: str, indent: int = 4) -> str:
 
     Text of several lines ends in a new one, where the closing quotes stand by themselves.
     """
-    safe = "".join(char if char == "\n" else _char(char) for char in text.strip())
+    safe = "\n".join(_ODD.sub(_char, line) for line in text.strip().split("\n"))
     safe = _CLOSING.sub(lambda found: '\\"' * len(found[0]), safe)
     lines = indented(wrapped(safe, _WIDTH - indent), indent)
     # black sets a quote at the beginning apart.
@@ -113,8 +118,9 @@ def is_identifier(name: str) -> bool:
     )
 
 
-def _char(char: str) -> str:
+def _char(found: re.Match[str]) -> str:
     """Return a character as it stands in any literal, escaped where it could not be seen."""
+    char = found[0]
     if char in _SHORT:
         return _SHORT[char]
     if char.isprintable():

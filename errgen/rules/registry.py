@@ -30,7 +30,9 @@ def check_rules(facts: Facts) -> Iterator[Diagnostic]:
     said: set[Location] = set()
     spoilt = {item.location for item in unsafe}
     yield from unsafe
-    for function in RULES.values():
+    for code, function in RULES.items():
+        if code is DiagnosticCode.UNSAFE_CHARACTER:
+            continue
         found = [item for item in function(facts) if item.location not in spoilt]
         yield from (
             item

@@ -1079,7 +1079,7 @@ function flat(text: string, limit?: number): string {
   const characters = Array.from(line);
   return characters.length <= limit
     ? line
-    : `${characters.slice(0, limit - 1).join("")}…`;
+    : `${characters.slice(0, limit - 1).join("")}\u2026`;
 }
 
 /**

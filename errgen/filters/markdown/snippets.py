@@ -59,9 +59,11 @@ def mdjson(value: Any, indent: str = "") -> str:
 
 
 def example_of(catalog: Catalog, error: ErrorSpec) -> str:
-    """Return the wire form of an error as a block of code, or nothing for one that has none of its own."""
+    """Return what is sent of an error as a block of code, or nothing for one that does not leave the process."""
     wire = error.layer.wire
-    if error.is_internal or (wire == "body" and catalog.response is None):
+    if wire == "body" and catalog.response is None:
+        wire = "http-problem" if error.http_status else ""
+    if error.is_internal or not wire:
         return ""
     return fenced(mdjson(form_of(sketch_of(catalog, error), wire)), "json")
 

@@ -280,12 +280,13 @@ def _rounded(wait: float) -> int:
 
 def _longest(*waits: object) -> int | None:
     """Return the longest of the waits that are known, in whole milliseconds that every timer knows."""
-    known = (
-        math.ceil(min(wait, _LONGEST_MS))
-        for wait in waits
-        if isinstance(wait, int | float) and not isinstance(wait, bool) and wait >= 0
-    )
-    return max(known, default=None)
+    longest = None
+    for wait in waits:
+        if wait is None or isinstance(wait, bool) or not isinstance(wait, int | float):
+            continue
+        if wait >= 0 and (longest is None or wait > longest):
+            longest = wait
+    return None if longest is None else math.ceil(min(longest, _LONGEST_MS))
 
 
 class CategorySpec(_Record):
@@ -702,7 +703,6 @@ ParamValue: TypeAlias = str | int | float | bool
 
 _NO_PARAMS: Final[Mapping[str, ParamValue]] = MappingProxyType({})
 # Compiled when they are first used.
-_PLACEHOLDER: Final = r"\{\{|\}\}|\{(\w+)\}"
 # What would break a line, and what cannot be seen: the same in every language that errgen generates.
 _SPACE: Final = (
     "[\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"
@@ -720,7 +720,7 @@ def _flat(text: str, limit: int | None) -> str:
             _SURROGATE, "\ufffd", re.sub(_HIDDEN, "", re.sub(_SPACE, " ", text))
         )
     text = text.strip(" ")
-    return text if limit is None or len(text) <= limit else text[: limit - 1] + "…"
+    return text if limit is None or len(text) <= limit else text[: limit - 1] + "\u2026"
 
 
 def _shown(value: ParamValue | None) -> str:
@@ -749,15 +749,17 @@ def _shown(value: ParamValue | None) -> str:
     return f"{sign}0.{'0' * (-power - 1)}{digits.lstrip('-').replace('.', '')}"
 
 
+class _Shown(dict[str, str]):
+    def __missing__(self, name: str) -> str:
+        return "?"
+
+
 def _filled(template: str, values: Mapping[str, ParamValue | None]) -> str:
     """Return a message with its params; doubled braces become single ones."""
     if "{" not in template and "}" not in template:
         return template
-    return re.sub(
-        _PLACEHOLDER,
-        lambda found: _shown(values.get(found[1])) if found[1] else found[0][0],
-        template,
-    )
+    shown = _Shown({name: _shown(value) for name, value in values.items()})
+    return template.format_map(shown)
 
 
 _MESSAGE_LIMIT: Final[int | None] = 512
@@ -883,12 +885,33 @@ def _restored(
     return error
 
 
+_PARAM_TYPES: Final[Mapping[str, type | tuple[type, ...]]] = {
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+}
+
+
 def _is_param(value: object, kind: str) -> bool:
     """Tell whether a value is of the type that a param takes."""
     if isinstance(value, bool) or kind == "boolean":
         return isinstance(value, bool) and kind == "boolean"
-    kinds = {"string": str, "integer": int, "number": (int, float)}
-    return isinstance(value, cast(tuple[type, ...], kinds[kind]))
+    return isinstance(value, _PARAM_TYPES[kind])
+
+
+def _check_params(spec: ErrorSpec, params: Mapping[str, ParamValue | None]) -> None:
+    given = {name for name, value in params.items() if value is not None}
+    if len(given) != len(spec.params) or any(
+        param.name not in given for param in spec.params
+    ):
+        names = {param.name for param in spec.params}
+        wrong = sorted(names ^ given)
+        raise ValueError(f"{spec.name} takes the params {sorted(names)}; check {wrong}")
+    for param in spec.params:
+        if not _is_param(params[param.name], param.type):
+            raise ValueError(
+                f"the param {param.name} of {spec.name} takes {param.type}"
+            )
 
 
 def _checked(
@@ -901,16 +924,8 @@ def _checked(
     if not isinstance(code, codes):
         raise ValueError(f"{code!r} is no {codes.__name__}")
     spec = SPECS[code]
-    names = {param.name for param in spec.params}
-    given = {name for name, value in params.items() if cast(object, value) is not None}
-    if names != given:
-        wrong = sorted(names ^ given)
-        raise ValueError(f"{spec.name} takes the params {sorted(names)}; check {wrong}")
-    for param in spec.params:
-        if not _is_param(params[param.name], param.type):
-            raise ValueError(
-                f"the param {param.name} of {spec.name} takes {param.type}"
-            )
+    if params or spec.params:
+        _check_params(spec, params)
     if retryable is None and spec.retryable is None:
         raise ValueError(
             f"say whether this {spec.name} is retryable: the catalog cannot know"
@@ -1141,6 +1156,8 @@ def _replaced(
 
 def _relayed(error: CatalogError) -> Mapping[str, object] | None:
     """Return the body as it came, or None for an error made here, and for one that must be concealed."""
+    if error.relayed is None:
+        return None
     return error.relayed if error.spec and error.spec.conceal_as is None else None
 
 
@@ -1150,13 +1167,15 @@ def _inner_body(error: CatalogError, fields: Mapping[str, object]) -> dict[str, 
     if came is not None:
         return _passed_on(error, _unwrapped(came), fields)
     sent, missing = _sent(error), list[str]()
-    raised = _as_mapping(sent.options.get("fields"))
-    if error.spec is not sent.spec:
+    raised = sent.options.get("fields")
+    raised = _NOTHING if raised is None else _as_mapping(raised)
+    if raised and error.spec is not sent.spec:
         # What the body may lack could tell of the error that is concealed.
         raised = _required(_FIELDS, raised)
-    body = _object(
-        _FIELDS, sent, _merged(_checked_fields(fields, ""), raised), missing, ""
-    )
+    given = fields if fields is _NOTHING else _checked_fields(fields, "")
+    if raised:
+        given = _merged(given, raised)
+    body = _object(_FIELDS, sent, given, missing, "")
     if missing:
         raise ValueError(
             f"the body of {sent.spec.name} needs a value for {', '.join(missing)}"
@@ -1214,10 +1233,12 @@ def _object(
             for field in fields
         ):
             raise ValueError(f"the body has no field {path}{name} to be given")
-    values = (
-        (field.name, _value(field, sent, given, missing, path)) for field in fields
-    )
-    return {name: value for name, value in values if value is not _ABSENT}
+    found = dict[str, object]()
+    for field in fields:
+        value = _value(field, sent, given, missing, path)
+        if value is not _ABSENT:
+            found[field.name] = value
+    return found
 
 
 def _value(
@@ -1227,11 +1248,11 @@ def _value(
     missing: list[str],
     path: str,
 ) -> object:
+    if field.kind == "source":
+        value = _copied(_SOURCES[field.source](sent)) if sent else None
+        return _ABSENT if value is None and field.optional else value
     if field.kind == "constant":
         return _copied(field.value)
-    if field.kind == "source":
-        value = _sourced(field.source, sent)
-        return _ABSENT if value is None and field.optional else value
     if field.kind == "object":
         return _nested(field, sent, given.get(field.name), missing, path)
     value = given.get(field.name)
@@ -1253,12 +1274,13 @@ def _value(
     return None
 
 
-def _sourced(source: str, sent: _Sent | None) -> object:
-    return _copied(_SOURCES[source](sent)) if sent else None
+_PLAIN: Final = (str, int, float)
 
 
 def _copied(value: object) -> object:
     """Return a value of JSON that can be changed without harm to the next body."""
+    if value is None or isinstance(value, _PLAIN):
+        return value
     if isinstance(value, Mapping):
         items = cast(Mapping[str, object], value).items()
         return {name: _copied(item) for name, item in items}
@@ -1438,7 +1460,7 @@ def _line(sent: _Sent) -> str:
         }
         return _flat(_filled(template, values), None)
     head = spec.name if code == spec.name else f"{spec.name} ({code})"
-    stop = "" if sent.message.endswith((".", "!", "?", "…")) else "."
+    stop = "" if sent.message.endswith((".", "!", "?", "\u2026")) else "."
     hint = f"{stop} Hint: {spec.recovery_hint}" if spec.recovery_hint else ""
     return f"{head}: {sent.message}{hint}"
 
@@ -1487,6 +1509,9 @@ def _read_line(result: Mapping[str, object]) -> tuple[ErrorSpec, str] | None:
     )
 
 
+_PLACEHOLDER: Final = r"\{\{|\}\}|\{(\w+)\}"
+
+
 def _says(template: str, message: str) -> bool:
     """Tell whether a message may have been made of a template, or is the beginning of one that was."""
     pattern, end = "", 0
@@ -1496,7 +1521,7 @@ def _says(template: str, message: str) -> bool:
         end = found.end()
     pattern += re.escape(template[end:])
     return re.fullmatch(pattern, message, re.DOTALL) is not None or message.endswith(
-        "…"
+        "\u2026"
     )
 
 

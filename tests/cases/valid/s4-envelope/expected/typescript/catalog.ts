@@ -409,7 +409,7 @@ function flat(text: string, limit?: number): string {
   const characters = Array.from(line);
   return characters.length <= limit
     ? line
-    : `${characters.slice(0, limit - 1).join("")}…`;
+    : `${characters.slice(0, limit - 1).join("")}\u2026`;
 }
 
 /**
@@ -1506,7 +1506,7 @@ function lineOf({ spec: told, message }: Sent): string {
     return flat(filled(template, { name, code, message, hint }));
   }
   const head = code === name ? name : `${name} (${code})`;
-  const stop = /[.!?…]$/u.test(message) ? "" : ".";
+  const stop = /[.!?\u2026]$/u.test(message) ? "" : ".";
   return `${head}: ${message}${hint && `${stop} Hint: ${hint}`}`;
 }
 
@@ -1594,7 +1594,7 @@ function says(template: string, message: string): boolean {
     end = found.index + found[0].length;
   }
   pattern += literal(template.slice(end));
-  return new RegExp(`^${pattern}$`, "s").test(message) || message.endsWith("…");
+  return new RegExp(`^${pattern}$`, "s").test(message) || message.endsWith("\u2026");
 }
 
 function sendToolResult(error: CatalogError, options: SendOptions): SentToolResult {
