@@ -439,6 +439,14 @@ def test_attempts_stand_where_their_waits_end(tmp_path: Path) -> None:
     assert blocks["hours"].facts == ("fixed, full jitter", "5 attempts", "waits at least 1 h")
 
 
+def test_long_waits_are_rounded_up(tmp_path: Path) -> None:
+    text = _POLICIES.replace("initial_delay: 2h", "initial_delay: 1048576ms, max_delay: 999999h")
+    chart = retrychart(catalog_of(write_catalog(tmp_path, text.replace("fixed", "linear"))))
+    assert chart is not None
+    (block,) = (block for block in chart.blocks if block.name == "hours")
+    assert [attempt.wait for attempt in block.attempts[-2:]] == ["1 h", "1 h to 1.2 h"]
+
+
 def test_policies_without_attempts_are_only_named(tmp_path: Path) -> None:
     path = write_catalog(tmp_path, _POLICIES)
     root = pictures(path)["retry"]

@@ -26,6 +26,7 @@ _TEXT: Final = 7900
 _LEAST_BAND: Final = 30
 _MOST_NAMES: Final = 40
 _MOST_TOLD: Final = 8
+_MOST_CHARACTERS: Final = 7
 
 
 class Attempt(NamedTuple):
@@ -155,7 +156,7 @@ def _facts(policy: RetryPolicy) -> tuple[str, ...]:
 
 
 def _wait(wait: tuple[int, int]) -> str:
-    shortest, longest = (guidance.duration(ms) if ms else "0" for ms in wait)
+    shortest, longest = (_short(ms) if ms else "0" for ms in wait)
     return shortest if shortest == longest else f"{shortest} to {longest}"
 
 
@@ -181,12 +182,19 @@ def _notes(
             yield lines_of([f"{told} {words[0]}", *words[1:]], _TEXT, _FONT)
 
 
-def _within(ms: int) -> str:
-    """Say by when, rounded up to what is easily read."""
-    if not ms:
-        return "without a wait"
+def _short(ms: int) -> str:
+    """Write a time as the table does, or rounded where that is too long to read."""
+    exact = guidance.duration(ms)
+    return exact if len(exact) <= _MOST_CHARACTERS else _rounded_up(ms)
+
+
+def _rounded_up(ms: int) -> str:
     size, unit = next((size, unit) for size, unit in UNITS if ms >= size)
-    return f"within {-(-ms * 10 // size) / 10:g} {unit}"
+    return f"{-(-ms * 10 // size) / 10:g} {unit}"
+
+
+def _within(ms: int) -> str:
+    return f"within {_rounded_up(ms)}" if ms else "without a wait"
 
 
 def _summary(repeated: Sequence[RetryPolicy]) -> str:
