@@ -46,7 +46,7 @@ def ranges_from(
     """Build the ranges in order, each with how many of its codes are used and how many are reserved."""
     numbers = sorted(error.code for error in errors if isinstance(error.code, int))
     texts = sorted(error.code for error in errors if isinstance(error.code, str))
-    held = _merged(reserved)
+    held = reserved_spans(reserved)
     ranges = []
     for item in items:
         first, last, prefix = item.get("first"), item.get("last"), item.get("prefix")
@@ -65,7 +65,7 @@ def ranges_from(
     )
 
 
-def _merged(reserved: tuple[Reservation, ...]) -> list[tuple[int, int]]:
+def reserved_spans(reserved: tuple[Reservation, ...]) -> list[tuple[int, int]]:
     """Return the reserved integers as spans that do not overlap, so that none is counted twice."""
     spans = [
         (item.first, item.last)

@@ -12,6 +12,8 @@ from errgen.model import ErrorSpec, Operation, RetryPolicy
 from errgen.repeating import is_safe
 
 _SHOWN_DELAYS: Final = 6
+# The longest wait that every timer knows.
+LONGEST_MS: Final = 2**31 - 1
 _UNITS: Final = ((3_600_000, "h"), (60_000, "min"), (1000, "s"))
 
 RECOVERY: Final = {
@@ -196,6 +198,25 @@ def waits_in_words(waits: Sequence[int]) -> str:
     if len(waits) > len(shown):
         shown.append(f"and so on up to {duration(waits[-1])}")
     return ", ".join(shown)
+
+
+def waits(policy: RetryPolicy) -> tuple[tuple[int, int], ...]:
+    """Return the shortest and the longest delay before each retry, as chance may have it in generated code."""
+    first, floor = policy.initial_delay_ms or 0, policy.retry_after_ms or 0
+    most = LONGEST_MS if policy.max_delay_ms is None else policy.max_delay_ms
+    found, steady, longest = [], first, first
+    for delay in delays(policy):
+        # Half of a delay is rounded up.
+        shortest = {"full": floor, "equal": max(floor, (delay + 1) // 2)}.get(policy.jitter, delay)
+        if policy.jitter == "decorrelated":
+            shortest = max(floor, first)
+            # Whoever does not say how long the wait before was gets three times what it should have been.
+            longest = max(floor, min(most, max(first, 3 * max(longest, steady))))
+        else:
+            longest = delay
+        steady = delay
+        found.append((min(shortest, LONGEST_MS), min(longest, LONGEST_MS)))
+    return tuple(found)
 
 
 def schedule(policy: RetryPolicy) -> str:

@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cache, partial
+from io import BytesIO
 from itertools import tee
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
@@ -45,8 +46,8 @@ def render(
 
     `step` is called whenever a template is done.
 
-    Raises TemplateError for a template that fails, for one whose Python or JSON does not parse, and for a public target
-    that names an internal error.
+    Raises TemplateError for a template that fails, for one whose Python, JSON or XML does not parse, and for a public
+    target that names an internal error.
     """
     environment = _environment(tuple(templates))
     shown = public(catalog)
@@ -172,7 +173,18 @@ def _tidy(job: Job, text: str) -> str:
             return json.dumps(json.loads(text), ensure_ascii=False, indent=2) + "\n"
         except ValueError as error:
             raise _failure(job, f"what it makes is not JSON: {error}") from error
+    if job.path.endswith((".svg", ".xml")):
+        _check_xml(job, text)
     return text
+
+
+def _check_xml(job: Job, text: str) -> None:
+    from xml.parsers import expat
+
+    try:
+        expat.ParserCreate("utf-8").ParseFile(BytesIO(text.encode()))
+    except (expat.ExpatError, ValueError) as error:
+        raise _failure(job, f"what it makes is not XML: {error}") from error
 
 
 def _black(job: Job, text: str) -> str:

@@ -20,7 +20,7 @@ from errgen.filters.python import pydoc
 from errgen.source import load
 from errgen.validate import check
 
-_TEXTS: Final = {
+TEXTS: Final = {
     **HOSTILE,
     "three double quotes": '"""',
     "three single quotes": "'''",
@@ -140,7 +140,7 @@ def catalog_with(texts: list[str]) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a catalog of all the texts, which breaks no rule."""
-    texts = [text.strip() for text in _TEXTS.values()]
+    texts = [text.strip() for text in TEXTS.values()]
     text = json.dumps(catalog_with(texts), ensure_ascii=False)
     path = write_catalog(tmp_path_factory.mktemp("hostile"), text)
     assert [item.message for item in check(load(path, "x"))] == []
@@ -155,7 +155,7 @@ def test_python_reads_every_text_back(path: Path, tmp_path: Path) -> None:
     test_python.test_policies_categories_and_operations_say_what_the_catalog_says(made)
     test_python.test_reservations_say_what_the_catalog_says(made)
     module: Any = made[1]
-    for number, text in enumerate(text.strip() for text in _TEXTS.values()):
+    for number, text in enumerate(text.strip() for text in TEXTS.values()):
         error = module.OneError.__dict__[f"e{number}"](value="v")
         assert error.to_response()[f"f{number}"] == text
         translate = getattr(module, f"translate_t{number}")
@@ -181,7 +181,7 @@ def test_json_schema_and_conformance_hold_every_text(path: Path) -> None:
     Draft202012Validator.check_schema(schema)
     (conformance,) = (json.loads(item) for item in rendered(path, "conformance").values())
     found = json.dumps(schema, ensure_ascii=False) + json.dumps(conformance, ensure_ascii=False)
-    for item in _TEXTS.values():
+    for item in TEXTS.values():
         assert json.dumps(item.strip(), ensure_ascii=False)[1:-1] in found
 
 
@@ -189,9 +189,9 @@ def test_the_examples_of_the_manual_hold_every_text(path: Path) -> None:
     fences = (token for token in MarkdownIt().parse(page_of(path)) if token.type == "fence")
     bodies = [json.loads(token.content) for token in fences if token.info == "json"]
     shown = [body for body in bodies if isinstance(body, dict) and "code" in body]
-    assert {body["code"] for body in shown} >= {f"E{number}" for number in range(len(_TEXTS))}
+    assert {body["code"] for body in shown} >= {f"E{number}" for number in range(len(TEXTS))}
     for body in shown:
-        for number, text in enumerate(text.strip() for text in _TEXTS.values()):
+        for number, text in enumerate(text.strip() for text in TEXTS.values()):
             assert body[f"f{number}"] == text
 
 

@@ -64,7 +64,7 @@ def test_the_installed_wheel_makes_what_this_repository_holds(wheel: Path, tmp_p
     made = {
         path.relative_to(project).as_posix(): path for path in (project / "generated").glob("*/*")
     }
-    assert len(made) == 6
+    assert len(made) == 8
     for path, file in made.items():
         here = path.replace("conformance/errors.json", "conformance.json")
         assert file.read_bytes() == (ROOT / here).read_bytes()

@@ -10,7 +10,7 @@ from catalogs import catalog
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import CATALOGS, catalog_of, rendered, write_catalog
-from test_hostile import _TEXTS, catalog_with
+from test_hostile import TEXTS, catalog_with
 from test_hostile_names import catalog_with_names
 
 from errgen.filters.pyrows import pylaid
@@ -33,7 +33,7 @@ def test_a_real_catalog(name: str) -> None:
     "text",
     [
         catalog(150),
-        json.dumps(catalog_with([text.strip() for text in _TEXTS.values()]), ensure_ascii=False),
+        json.dumps(catalog_with([text.strip() for text in TEXTS.values()]), ensure_ascii=False),
         json.dumps(catalog_with_names()),
     ],
     ids=["large", "hostile texts", "hostile names"],

@@ -10,7 +10,7 @@ from errgen.filters.markdown.commonmark import mdblock, mdline
 from errgen.filters.markdown.facts import mderrors, mdlines, mdsections
 from errgen.filters.markdown.front import mdbrief, mdfront
 from errgen.filters.markdown.page import Page
-from errgen.filters.markdown.places import mdform, mdpage
+from errgen.filters.markdown.places import mdform, mdpage, mdpicture
 from errgen.filters.markdown.snippets import mdjson, mdmodules
 from errgen.filters.markdown.spans import (
     md,
@@ -42,6 +42,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "mdlines": mdlines,
     "mdmodules": mdmodules,
     "mdpage": mdpage,
+    "mdpicture": mdpicture,
     "mdsample": mdsample,
     "mdsections": mdsections,
     "mdsentence": mdsentence,

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from errgen.codespace import anchor
 from errgen.filters.markdown.page import Key, Page
+from errgen.filters.markdown.spans import md, unlinked
 from errgen.memo import remembered
 from errgen.model import Catalog, ErrorSpec, Reservation
 from errgen.pagenames import page_names
@@ -51,6 +52,15 @@ def mdpage(
     own = "" if path == entry else posixpath.basename(path)
     files = _files(catalog, kind) if kind else {}
     return replace(page, form=form, files=files, own=own, ways=ways)
+
+
+def mdpicture(outputs: Mapping[str, str], name: str, path: str, told: str) -> str:
+    """Return an image that a template of the target makes, seen from the page at a path; "" where no template does."""
+    file = outputs.get(f"markdown/{name}.j2")
+    if file is None:
+        return ""
+    way = posixpath.relpath(file, posixpath.dirname(path) or ".")
+    return f"![{unlinked(md(told))}]({quote(way)})"
 
 
 def mdform(catalog: Catalog, options: Mapping[str, Any]) -> str:
