@@ -205,7 +205,7 @@ def waits(policy: RetryPolicy) -> tuple[tuple[int, int], ...]:
     first, floor = policy.initial_delay_ms or 0, policy.retry_after_ms or 0
     most = LONGEST_MS if policy.max_delay_ms is None else policy.max_delay_ms
     found, steady, longest = [], first, first
-    for delay in delays(policy):
+    for delay in (min(delay, LONGEST_MS) for delay in delays(policy)):
         # Half of a delay is rounded up.
         shortest = {"full": floor, "equal": max(floor, (delay + 1) // 2)}.get(policy.jitter, delay)
         if policy.jitter == "decorrelated":
