@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import catalogs
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support import CATALOGS, catalog_of, page_of, python_of, rendered, write_catalog
 from test_hostile import TEXTS
@@ -505,6 +505,7 @@ def test_xml_is_read_back(text: str) -> None:
 
 @settings(deadline=None)
 @given(st.text(max_size=40), st.integers(200, 3000))
+@example("00<ɐɐɐɐ", 760)
 def test_a_text_fits_its_place(text: str, most: int) -> None:
     found = fitted(text, most, 11)
     assert width(found, 11) <= most

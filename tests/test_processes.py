@@ -80,6 +80,8 @@ from errgen.processes import shared
 
 os.sched_getaffinity = lambda _: {0, 1}
 os.setpgrp()
+# Whoever starts this in the background has it ignore interrupts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 here = os.getpid()
 
 def interrupt():

@@ -56,8 +56,9 @@ def fitted(text: str, most: int, size: int) -> str:
     text = " ".join(text.split())
     if len(text) < most and width(text, size) <= most:
         return text
-    left, end = most - width(_CUT, size), 0
-    while (left := left - width(text[end], size)) >= 0:
+    # In tenths, as rounding each character would let some in that do not fit together.
+    left, end = most * 10 - _width(_CUT) * size, 0
+    while (left := left - _width(text[end]) * size) >= 0:
         end += 1
     return f"{text[:end].rstrip()}{_CUT}"
 
