@@ -69,7 +69,11 @@ def build(config: Config, last: Recent, tell: Callable[[int, int], None]) -> Bui
     before = sources(config)
     kept = [_kept(config, told) for told in last.kept]
     rest = tuple(item for item, known in zip(config.catalogs, kept, strict=True) if not known)
-    loaded = load_catalogs(replace(config, catalogs=rest))
+    try:
+        loaded = load_catalogs(replace(config, catalogs=rest))
+    except CatalogError as error:
+        warnings = [warning for known in filter(None, kept) for warning in known[0].warnings]
+        raise CatalogError([*error.diagnostics, *warnings]) from error
     fresh = iter(zip(loaded, generate(config, loaded, tell), strict=True))
     made = [known or next(fresh) for known in kept]
     artifacts = together(config, [texts for _, texts in made])

@@ -341,6 +341,15 @@ def test_a_catalog_that_changes_while_it_is_built_leaves_no_record(
     assert rendered == ["one.yaml", "two.yaml", "one.yaml"] * 2
 
 
+def test_warnings_of_what_is_kept_stand_beside_errors(project: Path) -> None:
+    edit("two.yaml", "category: validation, message: A", "category: unknown, message: A")
+    told = built()
+    assert told[0] == 1
+    assert "one.yaml:10:" in told[2]
+    forget()
+    assert built() == told
+
+
 def test_a_build_that_was_interrupted_is_made_anew(project: Path, rendered: list[str]) -> None:
     work = project / "generated" / ".errgen-build"
     work.mkdir()
