@@ -20,7 +20,7 @@ from errgen.diagnostics import (
 )
 from errgen.loaded import Loaded
 from errgen.output import ChangeKind, Plan, diff, plan, recover, write
-from errgen.recent import Built, Recent, Told, keep, sources
+from errgen.recent import Built, Recent, Told, keep, sources, still
 from errgen.resolve import catalog_from
 from errgen.resources import templates_dir
 from errgen.source import load
@@ -67,7 +67,7 @@ def build(config: Config, last: Recent, tell: Callable[[int, int], None]) -> Bui
     Raises ErrgenError, and OSError once the old files are back.
     """
     before = sources(config)
-    kept = [_kept(config, told) for told in last.kept]
+    kept = [_kept(config, told) for told in still(last, before)]
     rest = tuple(item for item, known in zip(config.catalogs, kept, strict=True) if not known)
     try:
         loaded = load_catalogs(replace(config, catalogs=rest))

@@ -44,10 +44,14 @@ class Built(NamedTuple):
 
 
 class Recent(NamedTuple):
-    """What is left of the last build: for each catalog what it said if nothing has changed, and all if nothing has."""
+    """What is left of the last build: for each catalog what it said if nothing has changed, and all if nothing has.
+
+    `made_of` is what it was made of: as `sources`, without the marks of time.
+    """
 
     kept: tuple[Told | None, ...]
     whole: Built | None
+    made_of: Mapping[str, Any]
 
 
 def recent(config: Config) -> Recent:
@@ -57,7 +61,7 @@ def recent(config: Config) -> Recent:
     with suppress(LookupError, TypeError, ValueError, OSError):
         if record is not None and record["setting"] == setting(config):
             return _recent(config, record)
-    return Recent((None,) * len(config.catalogs), None)
+    return Recent((None,) * len(config.catalogs), None, {})
 
 
 def _recent(config: Config, record: Mapping[str, Any]) -> Recent:
@@ -77,7 +81,7 @@ def _recent(config: Config, record: Mapping[str, Any]) -> Recent:
     if is_whole and look.hashed:
         write(config, {**record, "made": look.began, "files": record["files"] | look.hashed})
     unchanged = sum(len(item.outputs) for item in told)
-    return Recent(tuple(kept), Built(told, (), unchanged) if is_whole else None)
+    return Recent(tuple(kept), Built(told, (), unchanged) if is_whole else None, record)
 
 
 class _Look:
@@ -119,6 +123,17 @@ def sources(config: Config) -> dict[str, Any]:
         "setting": setting(config),
         "files": {item.path: seal(config.root / item.path) for item in config.catalogs},
     }
+
+
+def still(last: Recent, before: Mapping[str, Any]) -> tuple[Told | None, ...]:
+    """Return what is left of each catalog if what a build is about to read is what `last` was compared with."""
+    if not last.made_of or before["setting"] != last.made_of["setting"]:
+        return (None,) * len(last.kept)
+    now, known = before["files"], last.made_of["files"]
+    return tuple(
+        told if told and now[told.path] and now[told.path][-1] == known[told.path][-1] else None
+        for told in last.kept
+    )
 
 
 def keep(

@@ -15,6 +15,8 @@ from support import tree
 from errgen import pipeline, record
 from errgen.artifact import digest_of
 from errgen.cli import main
+from errgen.config import find_config
+from errgen.recent import recent
 
 _CATALOG: Final = """\
 errgen: 1
@@ -348,6 +350,33 @@ def test_warnings_of_what_is_kept_stand_beside_errors(project: Path) -> None:
     assert "one.yaml:10:" in told[2]
     forget()
     assert built() == told
+
+
+@pytest.mark.parametrize("path", ["one.yaml", _OWN])
+def test_what_changes_once_it_was_compared_is_made_anew(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    edit("two.yaml", "A field is missing", "Another")
+    config = find_config(project)
+    last = recent(config)
+    edit(
+        path,
+        *{"one.yaml": ("A field", "One field"), _OWN: ("catalog.name", "catalog.version")}[path],
+    )
+    pipeline.build(config, last, lambda *_: None)
+    assert_whole(project, tmp_path, monkeypatch)
+
+
+def assert_whole(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Build, and compare with what is made without a record."""
+    other = tmp_path / "other"
+    shutil.copytree(project, other, symlinks=True)
+    told = built()
+    with monkeypatch.context() as elsewhere:
+        elsewhere.chdir(other)
+        again = built()
+    assert tree(other) == tree(project)
+    assert told[0] == again[0] == 0
 
 
 def test_a_build_that_was_interrupted_is_made_anew(project: Path, rendered: list[str]) -> None:
