@@ -83,7 +83,7 @@ def build(config: Config, last: Recent, tell: Callable[[int, int], None]) -> Bui
     if stopped := blocked(config, planned):
         raise OutputError(stopped)
     write(planned)
-    keep(config, before, told, digest(look(config.root, config.manifest).text))
+    keep(config, before, told)
     changes = tuple(
         (change.kind.value, change.path)
         for change in planned.changes

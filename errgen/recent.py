@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from errgen.artifact import misplaced, work_beside
+from errgen.artifact import digest, manifest_of, misplaced, work_beside
 from errgen.codes import DiagnosticCode
 from errgen.config import CatalogConfig, Config
 from errgen.diagnostics import Diagnostic, Location, shown_path
@@ -136,17 +136,15 @@ def still(last: Recent, before: Mapping[str, Any]) -> tuple[Told | None, ...]:
     )
 
 
-def keep(
-    config: Config, before: Mapping[str, Any], told: Sequence[Told], manifest: str | None
-) -> None:
+def keep(config: Config, before: Mapping[str, Any], told: Sequence[Told]) -> None:
     """Record a build, unless what it read has changed meanwhile, or what it wrote is not there.
 
-    `manifest` is the digest of the list of its files. Nothing depends on a record: one that cannot be written is none.
+    Nothing depends on a record: one that cannot be written is none.
     """
     made = time.time_ns()
     after = sources(config)
     digests = {path: wanted for item in told for path, wanted in item.outputs.items()}
-    digests |= {config.manifest: manifest or ""}
+    digests |= {config.manifest: digest(manifest_of(digests)) or ""}
     files = after["files"] | {path: seal(config.root / path) for path in digests}
     is_sure = (
         after == before

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from support import tree
 
-from errgen import pipeline, record
+from errgen import output, pipeline, record
 from errgen.artifact import digest_of
 from errgen.cli import main
 from errgen.config import find_config
@@ -377,6 +377,28 @@ def assert_whole(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         again = built()
     assert tree(other) == tree(project)
     assert told[0] == again[0] == 0
+
+
+def test_files_that_another_build_lists_are_judged_anew(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy("one.yaml", "three.yaml")
+    edit("one.yaml", "A field is missing", "No field")
+    write = output.write
+    with monkeypatch.context() as patch:
+
+        def and_another(planned: Any) -> None:
+            write(planned)
+            patch.undo()
+            built("three.yaml")
+
+        patch.chdir(project)
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+        patch.setattr(pipeline, "write", and_another)
+        config = find_config(project)
+        pipeline.build(config, recent(config), lambda *_: None)
+    assert Path("generated/markdown/three.md").exists()
+    assert_whole(project, tmp_path, monkeypatch)
 
 
 def test_a_build_that_was_interrupted_is_made_anew(project: Path, rendered: list[str]) -> None:
