@@ -15,7 +15,7 @@ from errgen.artifact import digest, manifest_of, misplaced, work_beside
 from errgen.codes import DiagnosticCode
 from errgen.config import CatalogConfig, Config
 from errgen.diagnostics import Diagnostic, Location, shown_path
-from errgen.record import read, seal, setting, status_of, write
+from errgen.record import read, seal, setting, stamps, status_of, write
 
 # What was changed so shortly before it was recorded may be changed again without a trace in its times: clocks of file
 # systems tick a hundred times a second, or where they know whole seconds alone, every other second.
@@ -121,6 +121,7 @@ def sources(config: Config) -> dict[str, Any]:
     """Return what a build is about to read, to be compared with what `keep` finds when it is done."""
     return {
         "setting": setting(config),
+        "stamps": stamps(config),
         "files": {item.path: seal(config.root / item.path) for item in config.catalogs},
     }
 

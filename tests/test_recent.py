@@ -401,6 +401,53 @@ def test_files_that_another_build_lists_are_judged_anew(
     assert_whole(project, tmp_path, monkeypatch)
 
 
+def _edited_and_restored() -> Callable[[], object]:
+    text = Path(_OWN).read_text("utf-8")
+    Path(_OWN).write_text(text.replace("catalog.name", "catalog.version"), "utf-8")
+    return lambda: Path(_OWN).write_text(text, "utf-8")
+
+
+def _added_and_removed() -> Callable[[], object]:
+    own = Path("own", "extra", "errors.txt.j2")
+    own.parent.mkdir()
+    own.write_text("{{ header }}\n", "utf-8")
+    return lambda: shutil.rmtree(own.parent)
+
+
+@pytest.mark.parametrize("change", [_edited_and_restored, _added_and_removed])
+def test_a_template_that_was_another_for_a_while_leaves_no_record(
+    project: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    change: Callable[[], Callable[[], object]],
+) -> None:
+    forget()
+    generate = pipeline.generate
+
+    def meanwhile(*arguments: Any) -> Any:
+        undo = change()
+        made = generate(*arguments)
+        undo()
+        return made
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pipeline, "generate", meanwhile)
+        built()
+    assert_whole(project, tmp_path, monkeypatch)
+
+
+def test_what_a_template_includes_may_have_any_name(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    included = Path("own", "listing", "__pycache__", "part.j2")
+    included.parent.mkdir()
+    included.write_text("one\n", "utf-8")
+    edit(_OWN, "{{ catalog.name }}", '{% include "listing/__pycache__/part.j2" %}')
+    built()
+    included.write_text("two\n", "utf-8")
+    assert_whole(project, tmp_path, monkeypatch)
+
+
 def test_a_build_that_was_interrupted_is_made_anew(project: Path, rendered: list[str]) -> None:
     work = project / "generated" / ".errgen-build"
     work.mkdir()
