@@ -140,10 +140,10 @@ def _own_files(folder: Path) -> Iterator[os.DirEntry[str]]:
     return (entry for entry in _entries(folder, "__pycache__") if not entry.is_dir())
 
 
-def _trace(file: os.DirEntry[str]) -> tuple[str, int, int]:
-    """Return by what Python too knows whether a module is as it was when it was compiled."""
+def _trace(file: os.DirEntry[str]) -> tuple[str, int, int, int]:
+    """Return by what Python too knows whether a module is as it was, and when it was changed or put there."""
     status = file.stat()
-    return file.path, status.st_size, status.st_mtime_ns
+    return file.path, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 def _versions() -> list[str] | None:

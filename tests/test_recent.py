@@ -12,11 +12,12 @@ import pytest
 from click.testing import CliRunner
 from support import tree
 
-from errgen import output, pipeline, record
+from errgen import output, pipeline, record, render
 from errgen.artifact import digest_of
 from errgen.cli import main
 from errgen.config import find_config
 from errgen.recent import recent
+from errgen.resources import templates_dir
 
 _CATALOG: Final = """\
 errgen: 1
@@ -445,6 +446,22 @@ def test_what_a_template_includes_may_have_any_name(
     edit(_OWN, "{{ catalog.name }}", '{% include "listing/__pycache__/part.j2" %}')
     built()
     included.write_text("two\n", "utf-8")
+    assert_whole(project, tmp_path, monkeypatch)
+
+
+def test_bundled_templates_of_the_same_size_and_times_are_told_apart(
+    project: Path, rendered: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bundled = tmp_path / "bundled"
+    shutil.copytree(templates_dir(), bundled)
+    for module in ("record", "pipeline"):
+        monkeypatch.setattr(f"errgen.{module}.templates_dir", lambda: bundled)
+    built()
+    rendered.clear()
+    built()
+    assert rendered == []
+    _forged(bundled / "markdown" / "errors.md.j2", b"Catalog `", b"catalog `")
+    render._environment.cache_clear()  # noqa: SLF001 - as in another process
     assert_whole(project, tmp_path, monkeypatch)
 
 
