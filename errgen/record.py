@@ -147,7 +147,7 @@ def _trace(file: os.DirEntry[str]) -> tuple[str, int, int, int]:
 
 
 def _versions() -> list[str] | None:
-    """Return the folders that say which versions are installed; not read, as reading takes too long."""
+    """Return where packages are, and the folders that say which versions; not read, as reading takes too long."""
     found = []
     for package, distribution in _PACKAGES.items():
         spec = find_spec(package)
@@ -162,5 +162,5 @@ def _versions() -> list[str] | None:
             ]
         if len(names) != 1:
             return None
-        found += names
+        found += [spec.origin, *names]
     return found

@@ -5,9 +5,11 @@ import os
 import random
 import shutil
 from collections.abc import Callable, Mapping
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import Any, Final
 
+import jinja2
 import pytest
 from click.testing import CliRunner
 from support import tree
@@ -463,6 +465,21 @@ def test_bundled_templates_of_the_same_size_and_times_are_told_apart(
     _forged(bundled / "markdown" / "errors.md.j2", b"Catalog `", b"catalog `")
     render._environment.cache_clear()  # noqa: SLF001 - as in another process
     assert_whole(project, tmp_path, monkeypatch)
+
+
+def test_a_library_of_the_same_version_elsewhere_makes_everything_anew(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = record.setting(find_config(project))
+    package = Path(str(jinja2.__file__)).parent
+    (tmp_path / "jinja2").symlink_to(package)
+    for found in package.parent.glob("jinja2-*-info"):
+        (tmp_path / found.name).symlink_to(found)
+    spec = ModuleSpec("jinja2", None, origin=str(tmp_path / "jinja2" / "__init__.py"))
+    monkeypatch.setattr(jinja2, "__spec__", spec)
+    after = record.setting(find_config(project))
+    assert None not in (before, after)
+    assert before != after
 
 
 def test_a_build_that_was_interrupted_is_made_anew(project: Path, rendered: list[str]) -> None:
