@@ -38,7 +38,9 @@ def _folder() -> Path:
             / "errgen"
             / "cache"
         )
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "errgen"
+    # Where the folder is relative, its standard wants it ignored; it could lie in the project, and be pushed.
+    given = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return (given if given.is_absolute() else Path.home() / ".cache") / "errgen"
 
 
 def _file(config: Config) -> Path:

@@ -482,6 +482,15 @@ def test_a_library_of_the_same_version_elsewhere_makes_everything_anew(
     assert before != after
 
 
+def test_no_record_is_taken_from_where_the_build_is_started(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "cache")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert built()[0] == 0
+    assert not Path("cache").exists()
+
+
 def test_a_build_that_was_interrupted_is_made_anew(project: Path, rendered: list[str]) -> None:
     work = project / "generated" / ".errgen-build"
     work.mkdir()
