@@ -93,7 +93,7 @@ def setting(config: Config) -> str | None:
             (item.path, item.output, item.targets, item.only, sorted(item.without))
             for item in config.catalogs
         ],
-        [(file.path, (seal(Path(file.path)) or [None])[-1]) for file in own],
+        [(entry.path, (seal(Path(entry.path)) or [None])[-1]) for entry in own],
     )
     return hashlib.sha256(repr(facts).encode("utf-8", "surrogateescape")).hexdigest()
 
