@@ -244,6 +244,17 @@ def test_files_have_names_that_every_system_takes(tmp_path: Path) -> None:
         assert len(file) < 90
 
 
+def test_codes_of_one_short_hash_have_files_of_their_own(tmp_path: Path) -> None:
+    first, second = "\u4e4f\u4f84", "\u4f00\u4e77"
+    codes = {"SLASH": "a/b", "PLAIN": "a-b-c14cddc0", "FIRST": first, "SECOND": second}
+    names = names_of(tmp_path, codes)
+    assert len(set(names.values())) == len(codes)
+    for name in ("SLASH", "PLAIN"):
+        assert re.fullmatch(r"a-b-[0-9a-f]{64}|a-b-c14cddc0-[0-9a-f]{64}", names[name])
+    for name in ("FIRST", "SECOND"):
+        assert re.fullmatch(r"[0-9a-f]{64}", names[name])
+
+
 def test_the_name_of_a_file_depends_on_its_code_and_on_those_that_are_alike(tmp_path: Path) -> None:
     alone = names_of(tmp_path / "a", {"COLONS": "PD:x", "PLAIN": "NoSuchKey"})
     more = names_of(tmp_path / "b", {"COLONS": "PD:x", "PLAIN": "NoSuchKey", "SPACE": "PD x"})
