@@ -35,7 +35,9 @@ def _by_copies(work: Sequence[Callable[[], T]], processors: int) -> Iterator[T]:
     gc.freeze()
     left = iter(work)
     try:
-        with ProcessPoolExecutor(processors, multiprocessing.get_context("fork")) as pool:
+        with ProcessPoolExecutor(
+            processors, multiprocessing.get_context("fork"), _end_with_parent
+        ) as pool:
             for made in pool.map(_do, range(len(work))):
                 next(left)
                 yield made
@@ -45,6 +47,21 @@ def _by_copies(work: Sequence[Callable[[], T]], processors: int) -> Iterator[T]:
     finally:
         gc.unfreeze()
         _shared = ()
+
+
+def _end_with_parent() -> None:
+    """See to it that a copy ends too where the process that it was made of is killed; it would wait forever."""
+    from multiprocessing import parent_process
+    from threading import Thread
+
+    parent = parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+        os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
 
 
 def _do(index: int) -> Any:

@@ -2,9 +2,14 @@
 
 import os
 import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
+from typing import Final
 
 import pytest
 from support import CATALOGS, catalog_of, rendered
@@ -71,6 +76,41 @@ def test_findings_cross_from_one_process_to_another() -> None:
 def test_what_a_process_that_died_did_not_do_is_done_here() -> None:
     work: list[Callable[[], object]] = [dying, partial(double, 4)]
     assert next(iter(list(shared(work)))) == "done here"
+
+
+_KILLED: Final = """
+import os, time
+from functools import partial
+from errgen.processes import shared
+
+os.sched_getaffinity = lambda _: {0, 1}
+
+def slow(number):
+    print(os.getpid(), flush=True)
+    time.sleep(number)
+
+list(shared([partial(slow, 0.2), partial(slow, 0.2), partial(slow, 60)]))
+"""
+
+
+def _is_alive(process: int) -> bool:
+    with suppress(OSError):
+        # What has ended but was not fetched by anyone is a zombie.
+        return ") Z " not in Path(f"/proc/{process}/stat").read_text("utf-8")
+    return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux alone")
+@pytest.mark.parametrize("kill", [signal.SIGKILL, signal.SIGTERM])
+def test_copies_end_with_the_process_that_was_copied(kill: signal.Signals) -> None:
+    with subprocess.Popen([sys.executable, "-c", _KILLED], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        copies = {int(process.stdout.readline()) for _ in range(3)}
+        process.send_signal(kill)
+    end = time.monotonic() + 20
+    while any(map(_is_alive, copies)) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not any(map(_is_alive, copies))
 
 
 @pytest.mark.parametrize("name", CATALOGS)
