@@ -331,6 +331,12 @@ def test_front_matter_is_read_back(text: str) -> None:
     assert len(read["title"]) <= 300
 
 
+@pytest.mark.parametrize("end", ["\n", "\r", "\x85", "\u2028", "\u2029", "\x01", "\ufeff"])
+def test_front_matter_is_read_back_whatever_the_path_of_the_catalog(end: str) -> None:
+    front = mdfront({"code": 1}, f"made from a{end}code: [.yaml")
+    assert yaml.safe_load(front.removesuffix("---")) == {"code": 1}
+
+
 @pytest.mark.parametrize("name", CATALOGS)
 def test_pages_with_front_matter_are_known_as_generated(name: str) -> None:
     for form in PAGES:
