@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+import jinja2
 from jinja2 import Environment, FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 
@@ -25,8 +26,9 @@ class Bytecode(FileSystemBytecodeCache):
         """Choose the folder."""
         self._templates = templates_dir()
         status = _SANDBOX.stat()
-        # The sandbox changes what templates are compiled to.
-        self._compiler = f"{__version__} {status.st_size} {status.st_mtime_ns}"
+        # The sandbox changes what templates are compiled to, and each release of Jinja may.
+        compilers = (__version__, jinja2.__version__, sys.implementation.cache_tag)
+        self._compiler = f"{compilers} {status.st_size} {status.st_mtime_ns}"
         super().__init__(str(self._templates / "__pycache__"), "%s.bytecode")
 
     def get_bucket(
@@ -46,8 +48,9 @@ class Bytecode(FileSystemBytecodeCache):
         return hashlib.sha256(f"{self._compiler}\n{source}".encode()).hexdigest()
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Read what is compiled, where there is something."""
-        with suppress(OSError):
+        """Read what is compiled, where there is something that is whole."""
+        # A damaged file raises whatever its bytes happen to mean.
+        with suppress(Exception):
             super().load_bytecode(bucket)
 
     def dump_bytecode(self, bucket: Bucket) -> None:

@@ -73,7 +73,7 @@ class Config:
     @property
     def manifest(self) -> str:
         """Return the path of the list of files that errgen wrote, relative to the root."""
-        return f"{self.output}/.errgen-manifest.json"
+        return PurePosixPath(self.output, ".errgen-manifest.json").as_posix()
 
 
 def find_config(start: Path, catalog: Path | None = None) -> Config:
@@ -208,7 +208,7 @@ def _clean(path: str) -> str:
             parts.pop()
         else:
             parts.append(part)
-    return "/".join(parts)
+    return "/".join(parts) or "."
 
 
 def _invalid(file: str, problem: str) -> Any:

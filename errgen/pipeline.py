@@ -20,7 +20,7 @@ from errgen.diagnostics import (
 )
 from errgen.loaded import Loaded, load_catalogs
 from errgen.output import ChangeKind, Plan, diff, plan, recover, write
-from errgen.recent import Built, Recent, Told, keep, sources
+from errgen.recent import Built, Recent, Told, keep, sources, still
 from errgen.resources import templates_dir
 from errgen.source import load
 from errgen.targets import jobs, targets_in
@@ -46,9 +46,13 @@ def build(config: Config, last: Recent, tell: Callable[[int, int], None]) -> Bui
     Raises ErrgenError, and OSError once the old files are back.
     """
     before = sources(config)
-    kept = [_kept(config, told) for told in last.kept]
+    kept = [_kept(config, told) for told in still(last, before)]
     rest = tuple(item for item, known in zip(config.catalogs, kept, strict=True) if not known)
-    loaded = load_catalogs(replace(config, catalogs=rest))
+    try:
+        loaded = load_catalogs(replace(config, catalogs=rest))
+    except CatalogError as error:
+        warnings = [warning for known in filter(None, kept) for warning in known[0].warnings]
+        raise CatalogError([*error.diagnostics, *warnings]) from error
     fresh = iter(zip(loaded, generate(config, loaded, tell), strict=True))
     made = [known or next(fresh) for known in kept]
     artifacts = together(config, [texts for _, texts in made])
@@ -58,7 +62,7 @@ def build(config: Config, last: Recent, tell: Callable[[int, int], None]) -> Bui
     if stopped := blocked(config, planned):
         raise OutputError(stopped)
     write(planned)
-    keep(config, before, told, digest(look(config.root, config.manifest).text))
+    keep(config, before, told)
     changes = tuple(
         (change.kind.value, change.path)
         for change in planned.changes

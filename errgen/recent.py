@@ -11,11 +11,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from errgen.artifact import misplaced, work_beside
+from errgen.artifact import digest, manifest_of, misplaced, work_beside
 from errgen.codes import DiagnosticCode
 from errgen.config import CatalogConfig, Config
 from errgen.diagnostics import Diagnostic, Location, shown_path
-from errgen.record import read, seal, setting, status_of, write
+from errgen.record import read, seal, setting, stamps, status_of, write
 
 # What was changed so shortly before it was recorded may be changed again without a trace in its times: clocks of file
 # systems tick a hundred times a second, or where they know whole seconds alone, every other second.
@@ -44,10 +44,14 @@ class Built(NamedTuple):
 
 
 class Recent(NamedTuple):
-    """What is left of the last build: for each catalog what it said if nothing has changed, and all if nothing has."""
+    """What is left of the last build: for each catalog what it said if nothing has changed, and all if nothing has.
+
+    `made_of` is what it was made of: as `sources`, without the marks of time.
+    """
 
     kept: tuple[Told | None, ...]
     whole: Built | None
+    made_of: Mapping[str, Any]
 
 
 def recent(config: Config) -> Recent:
@@ -57,7 +61,7 @@ def recent(config: Config) -> Recent:
     with suppress(LookupError, TypeError, ValueError, OSError):
         if record is not None and record["setting"] == setting(config):
             return _recent(config, record)
-    return Recent((None,) * len(config.catalogs), None)
+    return Recent((None,) * len(config.catalogs), None, {})
 
 
 def _recent(config: Config, record: Mapping[str, Any]) -> Recent:
@@ -77,7 +81,7 @@ def _recent(config: Config, record: Mapping[str, Any]) -> Recent:
     if is_whole and look.hashed:
         write(config, {**record, "made": look.began, "files": record["files"] | look.hashed})
     unchanged = sum(len(item.outputs) for item in told)
-    return Recent(tuple(kept), Built(told, (), unchanged) if is_whole else None)
+    return Recent(tuple(kept), Built(told, (), unchanged) if is_whole else None, record)
 
 
 class _Look:
@@ -117,21 +121,31 @@ def sources(config: Config) -> dict[str, Any]:
     """Return what a build is about to read, to be compared with what `keep` finds when it is done."""
     return {
         "setting": setting(config),
+        "stamps": stamps(config),
         "files": {item.path: seal(config.root / item.path) for item in config.catalogs},
     }
 
 
-def keep(
-    config: Config, before: Mapping[str, Any], told: Sequence[Told], manifest: str | None
-) -> None:
+def still(last: Recent, before: Mapping[str, Any]) -> tuple[Told | None, ...]:
+    """Return what is left of each catalog if what a build is about to read is what `last` was compared with."""
+    if not last.made_of or before["setting"] != last.made_of["setting"]:
+        return (None,) * len(last.kept)
+    now, known = before["files"], last.made_of["files"]
+    return tuple(
+        told if told and now[told.path] and now[told.path][-1] == known[told.path][-1] else None
+        for told in last.kept
+    )
+
+
+def keep(config: Config, before: Mapping[str, Any], told: Sequence[Told]) -> None:
     """Record a build, unless what it read has changed meanwhile, or what it wrote is not there.
 
-    `manifest` is the digest of the list of its files. Nothing depends on a record: one that cannot be written is none.
+    Nothing depends on a record: one that cannot be written is none.
     """
     made = time.time_ns()
     after = sources(config)
     digests = {path: wanted for item in told for path, wanted in item.outputs.items()}
-    digests |= {config.manifest: manifest or ""}
+    digests |= {config.manifest: digest(manifest_of(digests)) or ""}
     files = after["files"] | {path: seal(config.root / path) for path in digests}
     is_sure = (
         after == before

@@ -38,7 +38,9 @@ def _folder() -> Path:
             / "errgen"
             / "cache"
         )
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "errgen"
+    # Where the folder is relative, its standard wants it ignored; it could lie in the project, and be pushed.
+    given = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return (given if given.is_absolute() else Path.home() / ".cache") / "errgen"
 
 
 def _file(config: Config) -> Path:
@@ -75,7 +77,7 @@ def setting(config: Config) -> str | None:
     """Return a hash of all that a build depends on but its catalogs, or None where it cannot be told."""
     try:
         versions = _versions()
-        own = [] if config.templates is None else [*_files(config.root / config.templates)]
+        own = [] if config.templates is None else [*_entries(config.root / config.templates)]
     except OSError:
         return None
     if versions is None or config.is_partial:
@@ -85,15 +87,26 @@ def setting(config: Config) -> str | None:
         __version__,
         sys.version,
         versions,
-        [_trace(file) for folder in (PACKAGE, templates_dir()) for file in _files(folder)],
+        [_trace(entry) for folder in (PACKAGE, templates_dir()) for entry in _own_files(folder)],
         (config.root, config.file, config.output, config.templates),
         [
             (item.path, item.output, item.targets, item.only, sorted(item.without))
             for item in config.catalogs
         ],
-        [(file.path, (seal(Path(file.path)) or [None])[-1]) for file in own],
+        [(entry.path, (seal(Path(entry.path)) or [None])[-1]) for entry in own],
     )
     return hashlib.sha256(repr(facts).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def stamps(config: Config) -> list[tuple[str, int]] | None:
+    """Return when each file and folder of a project's templates was changed last, or None where it cannot be told."""
+    if config.templates is None:
+        return []
+    folder = config.root / config.templates
+    with suppress(OSError):
+        entries = [(entry.path, entry.stat().st_ctime_ns) for entry in _entries(folder)]
+        return [(str(folder), folder.stat().st_ctime_ns), *entries]
+    return None
 
 
 def seal(path: Path) -> list[Any] | None:
@@ -113,24 +126,30 @@ def status_of(path: Path) -> list[int] | None:
     return [found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino]
 
 
-def _files(folder: Path | str) -> Iterator[os.DirEntry[str]]:
-    """Yield the files below a folder, in one order everywhere."""
+def _entries(folder: Path | str, without: str = "") -> Iterator[os.DirEntry[str]]:
+    """Yield the files and folders below a folder, in one order everywhere, except folders of some name."""
     with os.scandir(folder) as entries:
         for entry in sorted(entries, key=lambda entry: entry.name):
             if not entry.is_dir():
                 yield entry
-            elif entry.name != "__pycache__":
-                yield from _files(entry.path)
+            elif entry.name != without:
+                yield entry
+                yield from _entries(entry.path, without)
 
 
-def _trace(file: os.DirEntry[str]) -> tuple[str, int, int]:
-    """Return by what Python too knows whether a module is as it was when it was compiled."""
+def _own_files(folder: Path) -> Iterator[os.DirEntry[str]]:
+    """Yield the files of errgen itself in a folder, those left out that are compiled of others."""
+    return (entry for entry in _entries(folder, "__pycache__") if not entry.is_dir())
+
+
+def _trace(file: os.DirEntry[str]) -> tuple[str, int, int, int]:
+    """Return by what Python too knows whether a module is as it was, and when it was changed or put there."""
     status = file.stat()
-    return file.path, status.st_size, status.st_mtime_ns
+    return file.path, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 def _versions() -> list[str] | None:
-    """Return the folders that say which versions are installed; not read, as reading takes too long."""
+    """Return where packages are, and the folders that say which versions; not read, as reading takes too long."""
     found = []
     for package, distribution in _PACKAGES.items():
         spec = find_spec(package)
@@ -145,5 +164,5 @@ def _versions() -> list[str] | None:
             ]
         if len(names) != 1:
             return None
-        found += names
+        found += [spec.origin, *names]
     return found

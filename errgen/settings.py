@@ -108,7 +108,7 @@ def _path_problem(path: object) -> str:
     if not isinstance(path, str) or not path.strip():
         return "must be a path"
     pure = PurePosixPath(path.replace("\\", "/"))
-    if pure.is_absolute() or ":" in pure.parts[0]:
+    if pure.is_absolute() or ":" in "".join(pure.parts[:1]):
         return f"'{path}' must be relative to the folder of the config"
     depth = 0
     for part in pure.parts:

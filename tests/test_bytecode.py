@@ -3,7 +3,9 @@
 import sys
 from pathlib import Path
 
+import jinja2
 import pytest
+from jinja2.bccache import bc_magic
 
 from errgen import bytecode
 from errgen.sandbox import Sandbox
@@ -51,7 +53,7 @@ def test_a_change_of_the_template_is_seen(bundled: Path, compiled: list[str | No
     assert len(compiled) == 2
 
 
-@pytest.mark.parametrize("what", ["sandbox", "version", "damage"])
+@pytest.mark.parametrize("what", ["sandbox", "version", "jinja2", "interpreter", "damage", "cut"])
 def test_what_another_errgen_compiled_is_not_used(
     bundled: Path, compiled: list[str | None], monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
@@ -62,6 +64,13 @@ def test_what_another_errgen_compiled_is_not_used(
         monkeypatch.setattr(bytecode, "_SANDBOX", other)
     elif what == "version":
         monkeypatch.setattr(bytecode, "__version__", "99.0.0")
+    elif what == "jinja2":
+        monkeypatch.setattr(jinja2, "__version__", "99.0.0")
+    elif what == "interpreter":
+        monkeypatch.setattr(sys.implementation, "cache_tag", "other-311")
+    elif what == "cut":
+        (file,) = (bundled / "__pycache__").iterdir()
+        file.write_bytes(file.read_bytes()[: len(bc_magic) + 20])
     else:
         next((bundled / "__pycache__").iterdir()).write_bytes(b"no bytecode")
     assert made(bundled) == "one word\n"

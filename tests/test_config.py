@@ -126,6 +126,15 @@ def test_a_wrong_setting_is_named(tmp_path: Path, text: str, problem: str) -> No
     assert caught.value.diagnostics[0].location.path == "errgen.toml"
 
 
+@pytest.mark.parametrize("path", [".", "./", "a/.."])
+def test_outputs_may_stand_beside_the_config(tmp_path: Path, path: str) -> None:
+    text = f'output = "{path}"\ntemplates = "{path}"\n[targets]\nmarkdown = {{ output = "./" }}'
+    config = config_of(tmp_path, text)
+    assert config.manifest == ".errgen-manifest.json"
+    assert (config.output, config.catalogs[0].output) == (".", ".")
+    assert config.catalogs[0].targets["markdown"].output == "./"
+
+
 def test_broken_toml_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"errgen\.toml"):
         config_of(tmp_path, "output = ")

@@ -247,6 +247,17 @@ def test_files_have_names_that_every_system_takes(tmp_path: Path) -> None:
         assert len(file) < 90
 
 
+def test_codes_of_one_short_hash_have_files_of_their_own(tmp_path: Path) -> None:
+    first, second = "\u4e4f\u4f84", "\u4f00\u4e77"
+    codes = {"SLASH": "a/b", "PLAIN": "a-b-c14cddc0", "FIRST": first, "SECOND": second}
+    names = names_of(tmp_path, codes)
+    assert len(set(names.values())) == len(codes)
+    for name in ("SLASH", "PLAIN"):
+        assert re.fullmatch(r"a-b-[0-9a-f]{64}|a-b-c14cddc0-[0-9a-f]{64}", names[name])
+    for name in ("FIRST", "SECOND"):
+        assert re.fullmatch(r"[0-9a-f]{64}", names[name])
+
+
 def test_the_name_of_a_file_depends_on_its_code_and_on_those_that_are_alike(tmp_path: Path) -> None:
     alone = names_of(tmp_path / "a", {"COLONS": "PD:x", "PLAIN": "NoSuchKey"})
     more = names_of(tmp_path / "b", {"COLONS": "PD:x", "PLAIN": "NoSuchKey", "SPACE": "PD x"})
@@ -321,6 +332,12 @@ def test_front_matter_is_read_back(text: str) -> None:
     read = yaml.safe_load(front.removesuffix("---"))
     assert read == {"title": mdbrief(text), "code": text, "number": 0}
     assert len(read["title"]) <= 300
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\x85", "\u2028", "\u2029", "\x01", "\ufeff"])
+def test_front_matter_is_read_back_whatever_the_path_of_the_catalog(end: str) -> None:
+    front = mdfront({"code": 1}, f"made from a{end}code: [.yaml")
+    assert yaml.safe_load(front.removesuffix("---")) == {"code": 1}
 
 
 @pytest.mark.parametrize("name", CATALOGS)

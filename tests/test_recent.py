@@ -5,16 +5,21 @@ import os
 import random
 import shutil
 from collections.abc import Callable, Mapping
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import Any, Final
 
+import jinja2
 import pytest
 from click.testing import CliRunner
 from support import tree
 
-from errgen import loaded, pipeline, record
+from errgen import loaded, output, pipeline, record, render
 from errgen.artifact import digest_of
 from errgen.cli import main
+from errgen.config import find_config
+from errgen.recent import recent
+from errgen.resources import templates_dir
 
 _CATALOG: Final = """\
 errgen: 1
@@ -345,6 +350,151 @@ def test_a_catalog_that_changes_while_it_is_built_leaves_no_record(
         built()
     built()
     assert rendered == ["one.yaml", "two.yaml", "one.yaml"] * 2
+
+
+def test_warnings_of_what_is_kept_stand_beside_errors(project: Path) -> None:
+    edit("two.yaml", "category: validation, message: A", "category: unknown, message: A")
+    told = built()
+    assert told[0] == 1
+    assert "one.yaml:10:" in told[2]
+    forget()
+    assert built() == told
+
+
+@pytest.mark.parametrize("path", ["one.yaml", _OWN])
+def test_what_changes_once_it_was_compared_is_made_anew(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    edit("two.yaml", "A field is missing", "Another")
+    config = find_config(project)
+    last = recent(config)
+    edit(
+        path,
+        *{"one.yaml": ("A field", "One field"), _OWN: ("catalog.name", "catalog.version")}[path],
+    )
+    pipeline.build(config, last, lambda *_: None)
+    assert_whole(project, tmp_path, monkeypatch)
+
+
+def assert_whole(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Build, and compare with what is made without a record."""
+    other = tmp_path / "other"
+    shutil.copytree(project, other, symlinks=True)
+    told = built()
+    with monkeypatch.context() as elsewhere:
+        elsewhere.chdir(other)
+        again = built()
+    assert tree(other) == tree(project)
+    assert told[0] == again[0] == 0
+
+
+def test_files_that_another_build_lists_are_judged_anew(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy("one.yaml", "three.yaml")
+    edit("one.yaml", "A field is missing", "No field")
+    write = output.write
+    with monkeypatch.context() as patch:
+
+        def and_another(planned: Any) -> None:
+            write(planned)
+            patch.undo()
+            built("three.yaml")
+
+        patch.chdir(project)
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+        patch.setattr(pipeline, "write", and_another)
+        config = find_config(project)
+        pipeline.build(config, recent(config), lambda *_: None)
+    assert Path("generated/markdown/three.md").exists()
+    assert_whole(project, tmp_path, monkeypatch)
+
+
+def _edited_and_restored() -> Callable[[], object]:
+    text = Path(_OWN).read_text("utf-8")
+    Path(_OWN).write_text(text.replace("catalog.name", "catalog.version"), "utf-8")
+    return lambda: Path(_OWN).write_text(text, "utf-8")
+
+
+def _added_and_removed() -> Callable[[], object]:
+    own = Path("own", "extra", "errors.txt.j2")
+    own.parent.mkdir()
+    own.write_text("{{ header }}\n", "utf-8")
+    return lambda: shutil.rmtree(own.parent)
+
+
+@pytest.mark.parametrize("change", [_edited_and_restored, _added_and_removed])
+def test_a_template_that_was_another_for_a_while_leaves_no_record(
+    project: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    change: Callable[[], Callable[[], object]],
+) -> None:
+    forget()
+    generate = pipeline.generate
+
+    def meanwhile(*arguments: Any) -> Any:
+        undo = change()
+        made = generate(*arguments)
+        undo()
+        return made
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pipeline, "generate", meanwhile)
+        built()
+    assert_whole(project, tmp_path, monkeypatch)
+
+
+def test_what_a_template_includes_may_have_any_name(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    included = Path("own", "listing", "__pycache__", "part.j2")
+    included.parent.mkdir()
+    included.write_text("one\n", "utf-8")
+    edit(_OWN, "{{ catalog.name }}", '{% include "listing/__pycache__/part.j2" %}')
+    built()
+    included.write_text("two\n", "utf-8")
+    assert_whole(project, tmp_path, monkeypatch)
+
+
+def test_bundled_templates_of_the_same_size_and_times_are_told_apart(
+    project: Path, rendered: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bundled = tmp_path / "bundled"
+    shutil.copytree(templates_dir(), bundled)
+    for module in ("record", "pipeline"):
+        monkeypatch.setattr(f"errgen.{module}.templates_dir", lambda: bundled)
+    built()
+    rendered.clear()
+    built()
+    assert rendered == []
+    _forged(bundled / "markdown" / "errors.md.j2", b"Catalog `", b"catalog `")
+    render._environment.cache_clear()  # noqa: SLF001 - as in another process
+    assert_whole(project, tmp_path, monkeypatch)
+
+
+def test_a_library_of_the_same_version_elsewhere_makes_everything_anew(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = record.setting(find_config(project))
+    package = Path(str(jinja2.__file__)).parent
+    (tmp_path / "jinja2").symlink_to(package)
+    for found in package.parent.glob("jinja2-*-info"):
+        (tmp_path / found.name).symlink_to(found)
+    spec = ModuleSpec("jinja2", None, origin=str(tmp_path / "jinja2" / "__init__.py"))
+    monkeypatch.setattr(jinja2, "__spec__", spec)
+    after = record.setting(find_config(project))
+    assert None not in (before, after)
+    assert before != after
+
+
+def test_no_record_is_taken_from_where_the_build_is_started(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "cache")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert built()[0] == 0
+    assert not Path("cache").exists()
 
 
 def test_a_build_that_was_interrupted_is_made_anew(project: Path, rendered: list[str]) -> None:

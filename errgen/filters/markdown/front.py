@@ -8,14 +8,14 @@ from typing import Any, Final
 from errgen.filters.text import summary
 
 _LONGEST: Final = 300
-# What YAML reads as a line's end, or does not allow as it is.
-_ODD: Final = re.compile("[\x7f-\xa0\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+# What YAML reads as a line's end, or does not allow as it is; JSON has marks for those before a space.
+_ODD: Final = re.compile("[\0-\x1f\x7f-\xa0\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 
 
 def mdfront(fields: Mapping[str, Any], header: str) -> str:
     """Return front matter that begins with who made the file, so that no long text comes before it."""
     lines = [f"{key}: {_scalar(value)}" for key, value in fields.items() if value not in ("", None)]
-    return "\n".join(("---", f"# {header}", *lines, "---"))
+    return "\n".join(("---", f"# {_ODD.sub(' ', header)}", *lines, "---"))
 
 
 def mdbrief(text: str) -> str:
