@@ -35,7 +35,7 @@ def _by_copies(work: Sequence[Callable[[], T]], processors: int) -> Iterator[T]:
 
     def start(index: int) -> None:
         mine, theirs = context.Pipe(duplex=False)
-        process = context.Process(target=_answer, args=(work[index], theirs), daemon=True)
+        process = context.Process(target=_answer, args=(work[index], mine, theirs), daemon=True)
         with _uninterrupted():
             process.start()
         theirs.close()
@@ -65,7 +65,9 @@ def _by_copies(work: Sequence[Callable[[], T]], processors: int) -> Iterator[T]:
         gc.unfreeze()
 
 
-def _answer(function: Callable[[], object], pipe: Any) -> None:
+def _answer(function: Callable[[], object], read_end: Any, pipe: Any) -> None:
+    # While somebody could read, an answer to a process that was killed would wait for it.
+    read_end.close()
     # Who presses Ctrl+C means all of them, and the first process speaks for all.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))

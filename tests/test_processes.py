@@ -102,6 +102,30 @@ def test_an_interrupt_stops_the_whole_and_is_told_once() -> None:
     assert (result.stdout, result.stderr) == ("stopped\n", "")
 
 
+_KILLED = """\
+import os, signal
+from errgen.processes import shared
+
+os.sched_getaffinity = lambda _: {0, 1}
+here = os.getpid()
+
+def kill():
+    os.kill(here, signal.SIGKILL)
+    return "x" * 10_000_000
+
+list(shared([kill, kill]))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux alone")
+def test_copies_of_a_process_that_is_killed_end_too() -> None:
+    # Whoever reads to the end waits for all that can still write.
+    result = subprocess.run(
+        [sys.executable, "-c", _KILLED], capture_output=True, check=False, timeout=60
+    )
+    assert result.returncode == -signal.SIGKILL
+
+
 @pytest.mark.parametrize("name", CATALOGS)
 def test_shared_rendering_makes_the_same(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     path = CATALOGS[name]
