@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -71,10 +71,14 @@ def _answer(function: Callable[[], object], read_end: Any, pipe: Any) -> None:
     # Who presses Ctrl+C means all of them, and the first process speaks for all.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
+    answer: tuple[object, BaseException | None]
     try:
-        pipe.send((function(), None))
+        answer = function(), None
     except Exception as error:  # noqa: BLE001 - it is raised where the answer is read
-        pipe.send((None, error))
+        answer = None, error
+    # There may be nobody left to read it.
+    with suppress(BrokenPipeError):
+        pipe.send(answer)
 
 
 def _received(pipe: Any, function: Callable[[], object]) -> tuple[Any, BaseException | None]:
