@@ -151,7 +151,7 @@ def _refused_in_python(told: str, answer: _Answer) -> str:
         return "        raise error" + (f"  # {answer.doubt}" if answer.doubt else "")
     return (
         "        # It may have happened: ask for its state, and repeat it only if it did not.\n"
-        f"        if has_happened() or not should_retry(error, {told}, reconciled=True):\n"
+        f"        if not should_retry(error, {told}, reconciled=True) or has_happened():\n"
         "            raise error"
     )
 
@@ -191,6 +191,6 @@ def _refused_in_typescript(answer: _Answer) -> str:
     return (
         f"  if (!shouldRetry(error, {told})) {{\n"
         "    // It may have happened: ask for its state, and repeat it only if it did not.\n"
-        f"    if ((await hasHappened()) || !shouldRetry(error, {known})) throw error;\n"
+        f"    if (!shouldRetry(error, {known}) || (await hasHappened())) throw error;\n"
         "  }"
     )
