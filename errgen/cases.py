@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from errgen.message import fill, flat
-from errgen.model import Catalog, ErrorSpec, Field
+from errgen.model import Catalog, ErrorSpec, Field, Param
 from errgen.repeating import is_safe
 
 _SUCH_AS: Final = re.compile(r"such as `([^`]+)`")
@@ -44,14 +44,14 @@ class Case(NamedTuple):
 def case_of(catalog: Catalog, error: ErrorSpec) -> Case:
     """Return an error with the params of its first example, and samples where that has none."""
     known = error.examples[0].params if error.examples else {}
-    params = {param.name: known.get(param.name, _PARAMS[param.type]) for param in error.params}
-    return _case(catalog, error, params)
-
-
-def sketch_of(catalog: Catalog, error: ErrorSpec) -> Case:
-    """Return an error as docs show it: params without an example stay in braces."""
-    known = error.examples[0].params if error.examples else {}
-    return _case(catalog, error, known)
+    params = {
+        param.name: known.get(param.name, _such_as(param, _PARAMS[param.type]))
+        for param in error.params
+    }
+    target = error.conceal_as
+    shown = next(item for item in catalog.errors if item.name == target.name) if target else error
+    message = flat(fill(shown.message, params), catalog.limits.message)
+    return Case(catalog, error, shown, params, message)
 
 
 def body_of(case: Case) -> dict[str, Any]:
@@ -75,13 +75,6 @@ def given_of(case: Case) -> dict[str, Any]:
     """Return the fields that a program has to give so that the body is that of the case."""
     response = case.catalog.response
     return _given(response.fields, case) if response else {}
-
-
-def _case(catalog: Catalog, error: ErrorSpec, params: Mapping[str, Any]) -> Case:
-    target = error.conceal_as
-    shown = next(item for item in catalog.errors if item.name == target.name) if target else error
-    message = flat(fill(shown.message, params), catalog.limits.message)
-    return Case(catalog, error, shown, params, message)
 
 
 def inner_body(case: Case) -> dict[str, Any]:
@@ -129,8 +122,13 @@ def _runtime(field: Field, case: Case) -> Any:
 def _sample(field: Field) -> Any:
     if field.kind == "object":
         return {inner.name: _sample(inner) for inner in field.fields if not inner.optional}
-    such = _SUCH_AS.search(field.description) if field.type == "string" else None
-    return such[1] if such else _FIELDS.get(field.type)
+    return _such_as(field, _FIELDS.get(field.type))
+
+
+def _such_as(item: Field | Param, sample: Any) -> Any:
+    """Return the text that a description names, or else a sample."""
+    such = _SUCH_AS.search(item.description) if item.type == "string" else None
+    return such[1] if such else sample
 
 
 def _given(fields: Sequence[Field], case: Case, *, unknown: bool = False) -> dict[str, Any]:

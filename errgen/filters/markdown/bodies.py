@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from errgen.cases import sketch_of
+from errgen.cases import case_of
 from errgen.message import fill
 from errgen.model import Catalog, ErrorSpec
 from errgen.wireforms import form_of
 
 
 def mdwire(catalog: Catalog, error: ErrorSpec, wire: str) -> dict[str, Any]:
-    """Return an error in one of its wire forms, params without an example in braces."""
-    return form_of(sketch_of(catalog, error), wire)
+    """Return an error in one of its wire forms with its params filled in."""
+    return form_of(case_of(catalog, error), wire)
 
 
 def mdsample(errors: Sequence[ErrorSpec]) -> ErrorSpec | None:
@@ -21,7 +21,7 @@ def mdsample(errors: Sequence[ErrorSpec]) -> ErrorSpec | None:
 
 
 def _oddness(error: ErrorSpec) -> tuple[bool, bool, bool]:
-    # What has params and no example is shown with braces.
+    # What an owner has written reads better than a sample.
     return bool(error.deprecated), not error.examples, bool(error.params)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import PurePosixPath
 from typing import Any, Final, NamedTuple
 
-from errgen.cases import sketch_of
+from errgen.cases import case_of
 from errgen.filters.text import to_json
 from errgen.guidance import attempts
 from errgen.model import Catalog, ErrorSpec, Layer
@@ -77,7 +77,7 @@ def example_of(catalog: Catalog, error: ErrorSpec) -> str:
         wire = "http-problem" if error.http_status else ""
     if error.is_internal or not wire:
         return ""
-    return fenced(mdjson(form_of(sketch_of(catalog, error), wire)), "json")
+    return fenced(mdjson(form_of(case_of(catalog, error), wire)), "json")
 
 
 def fenced(text: str, language: str) -> str:
