@@ -41,13 +41,18 @@ class Case(NamedTuple):
     message: str
 
 
-def case_of(catalog: Catalog, error: ErrorSpec) -> Case:
-    """Return an error with the params of its first example, and samples where that has none."""
+def params_of(error: ErrorSpec) -> dict[str, Any]:
+    """Return the params of the first example of an error, and samples where that has none."""
     known = error.examples[0].params if error.examples else {}
-    params = {
+    return {
         param.name: known.get(param.name, _such_as(param, _PARAMS[param.type]))
         for param in error.params
     }
+
+
+def case_of(catalog: Catalog, error: ErrorSpec) -> Case:
+    """Return an error with the params of its first example, and samples where that has none."""
+    params = params_of(error)
     target = error.conceal_as
     shown = next(item for item in catalog.errors if item.name == target.name) if target else error
     message = flat(fill(shown.message, params), catalog.limits.message)
@@ -65,7 +70,7 @@ def success_of(catalog: Catalog) -> dict[str, Any]:
     """Return the body of a success."""
     assert catalog.response is not None
     return {
-        field.name: field.value if field.kind == "constant" else _sample(field)
+        field.name: field.value if field.kind == "constant" else sample_of(field)
         for field in catalog.response.success
         if not field.optional
     }
@@ -116,12 +121,13 @@ def _runtime(field: Field, case: Case) -> Any:
     """Return what a program gives: a param of the same name and type, or a value that the description names."""
     if _is_filled(field, case):
         return case.params[field.name]
-    return None if field.optional or field.nullable else _sample(field)
+    return None if field.optional or field.nullable else sample_of(field)
 
 
-def _sample(field: Field) -> Any:
+def sample_of(field: Field) -> Any:
+    """Return a value of a field of which nothing is known."""
     if field.kind == "object":
-        return {inner.name: _sample(inner) for inner in field.fields if not inner.optional}
+        return {inner.name: sample_of(inner) for inner in field.fields if not inner.optional}
     return _such_as(field, _FIELDS.get(field.type))
 
 

@@ -285,3 +285,26 @@ def test_the_example_of_an_error_with_params_is_filled_in_without_being_written(
     (message,) = (item.message for item in handled(name) if item.error.name == "NO_PAYMENT")
     assert message["message"] == "There is no payment pay_1 of 1"
     assert message["payment"] == "pay_1"
+
+
+_GIVING: Final = [
+    name
+    for name, path in _PATHS.items()
+    if (body := catalog_of(path).response) and body.given and not body.context
+]
+
+
+@pytest.mark.parametrize("name", _GIVING)
+def test_the_page_shows_how_a_server_gives_a_field(name: str) -> None:
+    text = page_of(_PATHS[name])
+    (made,) = re.findall(r"^(?:error = |.*such as )(\w+\.\w+\(.*fields=.*\))$", text, re.MULTILINE)
+    error = eval(made, vars(python(name)))  # noqa: S307 - it is the manual that is tested
+    assert flattened(error.options["fields"]) <= flattened(error.to_response())
+    assert re.search(r"\w+\.\w+\(.*\{ fields: \{ .* \} \}\)", text)
+
+
+def flattened(value: Any, path: str = "") -> set[tuple[str, str]]:
+    """Return the leaves of a body, each with its path."""
+    if isinstance(value, dict):
+        return {leaf for key, inner in value.items() for leaf in flattened(inner, f"{path}.{key}")}
+    return {(path, str(value))}

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from errgen import guidance
 from errgen.cases import success_of
-from errgen.filters.markdown.bodies import mdsample, mdtemplate, mdwire
+from errgen.filters.markdown.bodies import mdgiven, mdsample, mdtemplate, mdwire
 from errgen.filters.markdown.commonmark import mdblock, mdline
 from errgen.filters.markdown.facts import mderrors, mdsections
 from errgen.filters.markdown.front import mdbrief, mdfront
@@ -38,6 +38,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "mdfence": mdfence,
     "mdform": mdform,
     "mdfront": mdfront,
+    "mdgiven": mdgiven,
     "mdgone": mdgone,
     "mdjson": mdjson,
     "mdline": mdline,

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from errgen.cases import case_of
+from errgen.cases import case_of, sample_of
 from errgen.message import fill
-from errgen.model import Catalog, ErrorSpec
+from errgen.model import Catalog, ErrorSpec, Field
 from errgen.wireforms import form_of
 
 
@@ -23,6 +23,17 @@ def mdsample(errors: Sequence[ErrorSpec]) -> ErrorSpec | None:
 def _oddness(error: ErrorSpec) -> tuple[bool, bool, bool]:
     # What an owner has written reads better than a sample.
     return bool(error.deprecated), not error.examples, bool(error.params)
+
+
+def mdgiven(catalog: Catalog, error: ErrorSpec) -> dict[str, Any]:
+    """Return a field of the body that a server gives with an error, or nothing."""
+    given = catalog.response.given if catalog.response else ()
+    filled = {param.name for param in error.params}
+    return _first([item for item in given[-1].fields if item.name not in filled]) if given else {}
+
+
+def _first(fields: Sequence[Field]) -> dict[str, Any]:
+    return {item.name: _first(item.fields) or sample_of(item) for item in fields[:1]}
 
 
 def mdtemplate(message: str) -> str:
