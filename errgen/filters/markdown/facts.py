@@ -24,6 +24,7 @@ class Section(NamedTuple):
     message: str
     facts: tuple[tuple[str, str], ...]
     params: str
+    private: str
     blocks: str
     error: ErrorSpec
 
@@ -71,7 +72,8 @@ def mdsections(
             description=mdblock(error.description, page.anchors) if error.description else "",
             message=mdcode(fill(error.message, {})),
             facts=tuple(_facts(error, page, rule)),
-            params=_params(error.params, page) if error.params else "",
+            params=_params(error.params, page, "Param"),
+            private=_params(error.private_params, page, "Param for logs alone"),
             blocks="\n\n".join((example, *code(error))) if example else "",
             error=error,
         )
@@ -96,18 +98,20 @@ def _warning(error: ErrorSpec, page: Page) -> str:
     return text
 
 
-def _params(params: Sequence[Param], page: Page) -> str:
-    rows = [["Param", "Type", "Description"]]
+def _params(params: Sequence[Param], page: Page, head: str) -> str:
+    rows = [[head, "Type", "Description"]]
     for param in params:
         told = mdline(param.description, page.anchors) if param.description else ""
         rows.append([f"`{param.name}`", param.type, told])
-    return table_of(rows)
+    return table_of(rows) if params else ""
 
 
 def _facts(
     error: ErrorSpec, page: Page, rule: Callable[[ErrorSpec], str]
 ) -> Iterator[tuple[str, str]]:
     """Yield what else is to be known of an error, each fact with its label."""
+    if error.log_message:
+        yield "Log", mdcode(fill(error.log_message, {}))
     if error.recovery_action:
         advice = guidance.RECOVERY[error.recovery_action].rstrip(".")
         hint = f": {mdsentence(error.recovery_hint)}" if error.recovery_hint else "."
