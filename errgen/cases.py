@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from errgen.message import fill, flat
-from errgen.model import Catalog, ErrorSpec, Field
+from errgen.model import Catalog, ErrorSpec, Field, Param
 from errgen.repeating import is_safe
 
 _SUCH_AS: Final = re.compile(r"such as `([^`]+)`")
@@ -41,17 +41,22 @@ class Case(NamedTuple):
     message: str
 
 
+def params_of(error: ErrorSpec) -> dict[str, Any]:
+    """Return the params of the first example of an error, and samples where that has none."""
+    known = error.examples[0].params if error.examples else {}
+    return {
+        param.name: known.get(param.name, _such_as(param, _PARAMS[param.type]))
+        for param in error.params
+    }
+
+
 def case_of(catalog: Catalog, error: ErrorSpec) -> Case:
     """Return an error with the params of its first example, and samples where that has none."""
-    known = error.examples[0].params if error.examples else {}
-    params = {param.name: known.get(param.name, _PARAMS[param.type]) for param in error.params}
-    return _case(catalog, error, params)
-
-
-def sketch_of(catalog: Catalog, error: ErrorSpec) -> Case:
-    """Return an error as docs show it: params without an example stay in braces."""
-    known = error.examples[0].params if error.examples else {}
-    return _case(catalog, error, known)
+    params = params_of(error)
+    target = error.conceal_as
+    shown = next(item for item in catalog.errors if item.name == target.name) if target else error
+    message = flat(fill(shown.message, params), catalog.limits.message)
+    return Case(catalog, error, shown, params, message)
 
 
 def body_of(case: Case) -> dict[str, Any]:
@@ -65,7 +70,7 @@ def success_of(catalog: Catalog) -> dict[str, Any]:
     """Return the body of a success."""
     assert catalog.response is not None
     return {
-        field.name: field.value if field.kind == "constant" else _sample(field)
+        field.name: field.value if field.kind == "constant" else sample_of(field)
         for field in catalog.response.success
         if not field.optional
     }
@@ -75,13 +80,6 @@ def given_of(case: Case) -> dict[str, Any]:
     """Return the fields that a program has to give so that the body is that of the case."""
     response = case.catalog.response
     return _given(response.fields, case) if response else {}
-
-
-def _case(catalog: Catalog, error: ErrorSpec, params: Mapping[str, Any]) -> Case:
-    target = error.conceal_as
-    shown = next(item for item in catalog.errors if item.name == target.name) if target else error
-    message = flat(fill(shown.message, params), catalog.limits.message)
-    return Case(catalog, error, shown, params, message)
 
 
 def inner_body(case: Case) -> dict[str, Any]:
@@ -123,14 +121,20 @@ def _runtime(field: Field, case: Case) -> Any:
     """Return what a program gives: a param of the same name and type, or a value that the description names."""
     if _is_filled(field, case):
         return case.params[field.name]
-    return None if field.optional or field.nullable else _sample(field)
+    return None if field.optional or field.nullable else sample_of(field)
 
 
-def _sample(field: Field) -> Any:
+def sample_of(field: Field) -> Any:
+    """Return a value of a field of which nothing is known."""
     if field.kind == "object":
-        return {inner.name: _sample(inner) for inner in field.fields if not inner.optional}
-    such = _SUCH_AS.search(field.description) if field.type == "string" else None
-    return such[1] if such else _FIELDS.get(field.type)
+        return {inner.name: sample_of(inner) for inner in field.fields if not inner.optional}
+    return _such_as(field, _FIELDS.get(field.type))
+
+
+def _such_as(item: Field | Param, sample: Any) -> Any:
+    """Return the text that a description names, or else a sample."""
+    such = _SUCH_AS.search(item.description) if item.type == "string" else None
+    return such[1] if such else sample
 
 
 def _given(fields: Sequence[Field], case: Case, *, unknown: bool = False) -> dict[str, Any]:

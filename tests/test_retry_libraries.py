@@ -55,7 +55,9 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def run(name: str, call: Calls, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Run the snippet for tenacity as it stands, and return its result."""
     monkeypatch.setitem(sys.modules, CATALOGS[name].stem, python_of(name))
-    names: dict[str, Any] = {"call": call}
+    classes = getattr(python_of(name), "OperationName", None)
+    known = {"operation": classes.READ} if classes else {"is_read": True}
+    names: dict[str, Any] = {"call": call, **known}
     exec(snippet(name, "python", "tenacity"), names)  # noqa: S102 - it is the manual that is tested
     return names["result"]
 
@@ -150,7 +152,9 @@ def test_p_retry_does_what_the_catalog_says(
     text = snippet(name, "ts", "p-retry")
     (tmp_path / f"{stem}.ts").write_text(typescript, "utf-8")
     # The snippet stands as it is between what it is given and what is wanted of it.
-    (tmp_path / "snippet.ts").write_text(f"{text}\nexport {{ result }};\n", "utf-8")
+    is_classed = hasattr(python_of(name), "OperationName")
+    known = 'const operation = "read";' if is_classed else "const isRead = true;"
+    (tmp_path / "snippet.ts").write_text(f"{known}\n{text}\nexport {{ result }};\n", "utf-8")
     plan = {"kind": _CATALOGS[name], "module": f"./{stem}.ts", "situations": _SITUATIONS}
     (tmp_path / "plan.json").write_text(json.dumps(plan), "utf-8")
     shutil.copy(_JS / "retries.mjs", tmp_path)

@@ -4,6 +4,7 @@ import keyword
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+from errgen.cases import params_of
 from errgen.filters.python import pystr, pyvalue
 from errgen.model import ErrorSpec, Field, Fill, Param, Translation
 from errgen.naming import snake
@@ -69,11 +70,13 @@ def pyparams(params: Iterable[Param]) -> str:
     return "{" + ", ".join(f"{pystr(param.name)}: {pyparam(param)}" for param in params) + "}"
 
 
-def pyexample(error: ErrorSpec) -> str:
-    """Return the arguments of an error's factory, as in its first example."""
-    known = error.examples[0].params if error.examples else {}
-    given = [f"{pyparam(param)}={pyvalue(known.get(param.name, ...))}" for param in error.params]
-    return ", ".join([*given, *(["retryable=False"] if error.retryable is None else [])])
+def pyexample(error: ErrorSpec, fields: Mapping[str, Any] | None = None) -> str:
+    """Return the arguments of an error's factory, as in its first example, with fields of the body."""
+    known = params_of(error)
+    given = [f"{pyparam(param)}={pyvalue(known[param.name])}" for param in error.params]
+    if error.retryable is None:
+        given.append("retryable=False")
+    return ", ".join([*given, *([f"fields={pyvalue(fields)}"] if fields else [])])
 
 
 def pysource(source: str) -> str:

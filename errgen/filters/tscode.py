@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from errgen.cases import params_of
 from errgen.filters.typescript import tskey, tsobjectkey, tsstr, tsvalue
 from errgen.model import ErrorSpec, Field, Fill, Param, Translation
 from errgen.naming import camel
@@ -82,15 +83,12 @@ def tsparams(params: Sequence[Param], indent: int = 4) -> str:
     return f"params: {tsshape(members, indent, tail)}"
 
 
-def tsexample(error: ErrorSpec) -> str:
-    """Return the arguments of an error's factory, as in its first example."""
-    known = error.examples[0].params if error.examples else {}
-    params = ", ".join(
-        f"{tskey(param.name)}: {tsvalue(known[param.name]) if param.name in known else '…'}"
-        for param in error.params
-    )
-    options = "{ retryable: false }" if error.retryable is None else ""
-    return ", ".join(filter(None, [f"{{ {params} }}" if params else "", options]))
+def tsexample(error: ErrorSpec, fields: Mapping[str, Any] | None = None) -> str:
+    """Return the arguments of an error's factory, as in its first example, with fields of the body."""
+    given = [f"{tskey(name)}: {tsvalue(value)}" for name, value in params_of(error).items()]
+    options = ["retryable: false"] if error.retryable is None else []
+    options += [f"fields: {tsvalue(fields)}"] if fields else []
+    return ", ".join(f"{{ {', '.join(items)} }}" for items in (given, options) if items)
 
 
 def tssource(source: str) -> str:

@@ -13,9 +13,9 @@ Math.random = () => 0.5;
 const done = [];
 for (const { file, runs } of JSON.parse(readFileSync("plan.json", "utf-8"))) {
   const { handle } = await import(file);
-  for (const [message, attempt] of runs) {
+  for (const [message, attempt, operation, hasHappened] of runs) {
     waits.length = 0;
-    const end = await handle(message, attempt).then(
+    const end = await handle(message, attempt, operation, async () => hasHappened).then(
       () => ({}),
       (error) => ({ thrown: error.name }),
     );

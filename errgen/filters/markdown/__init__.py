@@ -5,10 +5,11 @@ from typing import Any, Final
 
 from errgen import guidance
 from errgen.cases import success_of
-from errgen.filters.markdown.bodies import mdsample, mdtemplate, mdwire
+from errgen.filters.markdown.bodies import mdgiven, mdsample, mdtemplate, mdwire
 from errgen.filters.markdown.commonmark import mdblock, mdline
-from errgen.filters.markdown.facts import mderrors, mdlines, mdsections
+from errgen.filters.markdown.facts import mderrors, mdsections
 from errgen.filters.markdown.front import mdbrief, mdfront
+from errgen.filters.markdown.index import mdgone, mdlines
 from errgen.filters.markdown.page import Page
 from errgen.filters.markdown.places import mdform, mdpage, mdpicture
 from errgen.filters.markdown.snippets import mdjson, mdmodules
@@ -37,6 +38,8 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "mdfence": mdfence,
     "mdform": mdform,
     "mdfront": mdfront,
+    "mdgiven": mdgiven,
+    "mdgone": mdgone,
     "mdjson": mdjson,
     "mdline": mdline,
     "mdlines": mdlines,

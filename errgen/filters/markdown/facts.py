@@ -8,7 +8,7 @@ from errgen import guidance
 from errgen.filters.markdown.commonmark import mdblock, mdline
 from errgen.filters.markdown.page import Page
 from errgen.filters.markdown.snippets import Modules, example_of, snippets_of
-from errgen.filters.markdown.spans import md, mdaddress, mdcode, mdsentence, table_of, unlinked
+from errgen.filters.markdown.spans import md, mdaddress, mdcode, mdsentence, table_of
 from errgen.message import fill
 from errgen.model import Catalog, ErrorSpec, Link, Operation, Param
 
@@ -24,6 +24,7 @@ class Section(NamedTuple):
     message: str
     facts: tuple[tuple[str, str], ...]
     params: str
+    private: str
     blocks: str
     error: ErrorSpec
 
@@ -43,30 +44,13 @@ def mderrors(errors: Sequence[ErrorSpec], page: Page) -> str:
             [
                 anchor + mdcode(error.code, cell=True) if is_named else "",
                 f"{'' if is_named else anchor}{link}{state}",
-                _told(error.message),
+                told(error.message),
                 _retry(error, page),
                 f"`{error.recovery_action}`" if error.recovery_action else "",
                 str(error.http_status or ""),
             ]
         )
     return table_of(rows)
-
-
-def mdlines(errors: Sequence[ErrorSpec], page: Page) -> str:
-    """Return a list with a line for each error that leaves the process, for programs that read."""
-    return "\n".join(_line(error, page) for error in errors if not error.is_internal)
-
-
-def _line(error: ErrorSpec, page: Page) -> str:
-    name = error.name if error.code == error.name else f"{md(str(error.code))} {error.name}"
-    told = _told(error.message)
-    facts = [f"retry: {guidance.retry_word(error)}"]
-    if error.retryable is not False:
-        facts[0] += f" ({error.policy.name})"
-    if error.recovery_action:
-        facts.append(f"recovery: {error.recovery_action}")
-    address = page.address("error", error.name)
-    return f"- [{unlinked(name)}]({address}): {told} ({'; '.join(facts)})"
 
 
 def mdsections(
@@ -88,14 +72,15 @@ def mdsections(
             description=mdblock(error.description, page.anchors) if error.description else "",
             message=mdcode(fill(error.message, {})),
             facts=tuple(_facts(error, page, rule)),
-            params=_params(error.params, page) if error.params else "",
+            params=_params(error.params, page, "Param"),
+            private=_params(error.private_params, page, "Param for logs alone"),
             blocks="\n\n".join((example, *code(error))) if example else "",
             error=error,
         )
 
 
 @lru_cache(maxsize=20_000)
-def _told(message: str) -> str:
+def told(message: str) -> str:
     """Return what a message says; each stands in several tables."""
     return md(fill(message, {}))
 
@@ -113,18 +98,20 @@ def _warning(error: ErrorSpec, page: Page) -> str:
     return text
 
 
-def _params(params: Sequence[Param], page: Page) -> str:
-    rows = [["Param", "Type", "Description"]]
+def _params(params: Sequence[Param], page: Page, head: str) -> str:
+    rows = [[head, "Type", "Description"]]
     for param in params:
         told = mdline(param.description, page.anchors) if param.description else ""
         rows.append([f"`{param.name}`", param.type, told])
-    return table_of(rows)
+    return table_of(rows) if params else ""
 
 
 def _facts(
     error: ErrorSpec, page: Page, rule: Callable[[ErrorSpec], str]
 ) -> Iterator[tuple[str, str]]:
     """Yield what else is to be known of an error, each fact with its label."""
+    if error.log_message:
+        yield "Log", mdcode(fill(error.log_message, {}))
     if error.recovery_action:
         advice = guidance.RECOVERY[error.recovery_action].rstrip(".")
         hint = f": {mdsentence(error.recovery_hint)}" if error.recovery_hint else "."
