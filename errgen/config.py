@@ -7,8 +7,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from errgen.codes import DiagnosticCode as Code
-from errgen.diagnostics import ConfigError, Location, finding
-from errgen.settings import PUBLIC, catalog_problems, config_problems
+from errgen.diagnostics import ConfigError, Diagnostic, Location, finding, shown_path
+from errgen.settings import PUBLIC, Problem, catalog_problems, config_problems
+from errgen.tomlplaces import KeyPath, place_of, told_place
 
 CONFIG_FILES: Final = ("pyproject.toml", "errgen.toml")
 DEFAULT_CATALOG: Final = PurePosixPath("catalog/errors.yaml")
@@ -130,13 +131,13 @@ def _body(folder: Path) -> tuple[str, Any] | None:
                 "utf-8", "replace"
             ):
                 continue
-            raise ConfigError([_invalid(name, str(error))]) from error
+            raise ConfigError([_unreadable(path, error)]) from error
         body = data.get("tool", {}).get("errgen") if name == "pyproject.toml" else data
         if body is not None:
             other = CONFIG_FILES[-1]
             if name != other and (folder / other).is_file():
-                problem = f"{name} has settings of errgen too; keep one of both"
-                raise ConfigError([_invalid(other, problem)])
+                problem = f"{name} has settings of errgen too"
+                raise misconfigured(folder, other, Problem((), problem, "keep one of both"))
             return name, body
     return None
 
@@ -147,8 +148,8 @@ def _config(root: Path, file: str, body: Mapping[str, Any]) -> Config:
         {"path": item} if isinstance(item, str) else item
         for item in (items if isinstance(items, list) else [items])
     ]
-    if problems := [*config_problems(body), *catalog_problems(entries)]:
-        raise ConfigError([_invalid(file, problem) for problem in problems])
+    if problems := [*config_problems(body), *catalog_problems(entries, body)]:
+        raise misconfigured(root, file, *problems)
     return Config(
         root=root,
         file=file,
@@ -211,5 +212,23 @@ def _clean(path: str) -> str:
     return "/".join(parts) or "."
 
 
-def _invalid(file: str, problem: str) -> Any:
-    return finding(Code.CONFIG_INVALID, Location(file), problem=problem)
+def misconfigured(root: Path, file: str, *problems: Problem) -> ConfigError:
+    """Return what is wrong in a config as an error that says where it stands."""
+    path = root / file
+    text = path.read_text("utf-8") if path.is_file() else ""
+    above: KeyPath = ("tool", "errgen") if file == CONFIG_FILES[0] else ()
+    return ConfigError(
+        finding(
+            Code.CONFIG_INVALID,
+            Location(shown_path(path), *place_of(text, (*above, *item.path))),
+            problem=item.text,
+            help=item.remedy,
+        )
+        for item in problems
+    )
+
+
+def _unreadable(path: Path, error: Exception) -> Diagnostic:
+    problem, line, column = told_place(str(error))
+    place = Location(shown_path(path), line, column)
+    return finding(Code.CONFIG_INVALID, place, problem=problem)

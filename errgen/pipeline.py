@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from errgen.artifact import Artifact, digest, folded, look, texts_of
 from errgen.codes import DiagnosticCode as Code
-from errgen.config import Config
+from errgen.config import Config, misconfigured
 from errgen.diagnostics import (
     CatalogError,
-    ConfigError,
     Diagnostic,
     Location,
     OutputError,
@@ -22,6 +21,7 @@ from errgen.loaded import Loaded, load_catalogs
 from errgen.output import ChangeKind, Plan, diff, plan, recover, write
 from errgen.recent import Built, Recent, Told, keep, sources, still
 from errgen.resources import templates_dir
+from errgen.settings import Problem
 from errgen.source import load
 from errgen.targets import jobs, targets_in
 from errgen.validate import check
@@ -161,11 +161,10 @@ def audited(config: Config, paths: Sequence[Path]) -> "Audited":
     layers = {layer.name for item in loaded for layer in item.catalog.layers}
     for name in config.audit.layers:
         if name not in layers:
-            hint = closest(name, layers) or f"there are {', '.join(sorted(layers))}"
-            problem = f"audit.layers: no catalog has a layer '{name}'; {hint}"
-            raise ConfigError(
-                [finding(Code.CONFIG_INVALID, Location(config.file), problem=problem)]
-            )
+            problem = f"audit.layers: no catalog has a layer '{name}'"
+            remedy = closest(name, layers) or f"there are {', '.join(sorted(layers))}"
+            place = ("audit", "layers", name)
+            raise misconfigured(config.root, config.file, Problem(place, problem, remedy))
     return audit(config, loaded, _templates(config), paths)
 
 
@@ -204,7 +203,8 @@ def _templates(config: Config) -> tuple[Path, ...]:
     own = config.root / config.templates
     if not own.is_dir():
         problem = f"templates '{config.templates}' is not a folder"
-        raise ConfigError([finding(Code.CONFIG_INVALID, Location(config.file), problem=problem)])
+        remedy = "make the folder, or leave templates out"
+        raise misconfigured(config.root, config.file, Problem(("templates",), problem, remedy))
     return (own, templates_dir())
 
 
@@ -212,8 +212,7 @@ def _check_targets(config: Config, templates: tuple[Path, ...]) -> None:
     known = targets_in(templates).keys()
     for item in config.catalogs:
         for name in sorted({*(item.only or ()), *item.targets, *item.without} - known):
-            hint = closest(name, known) or f"there are {', '.join(known)}"
-            problem = f"targets: there is no target '{name}'; {hint}"
-            raise ConfigError(
-                [finding(Code.CONFIG_INVALID, Location(config.file), problem=problem)]
-            )
+            problem = f"targets: there is no target '{name}'"
+            remedy = closest(name, known) or f"there are {', '.join(known)}"
+            place = ("targets", name)
+            raise misconfigured(config.root, config.file, Problem(place, problem, remedy))

@@ -31,7 +31,7 @@ _LAYERS: Final = (
     "audience bodies codespace pagenames fieldlevels foreign shapes signatures source",
     "given levels settings strict builder repeating",
     "model compiled",
-    "git words nodes scalars sandbox processes",
+    "git words nodes scalars sandbox processes tomlplaces",
     "bytecode",
     "resources message naming memo defaults diagnostics artifact",
     "codes",

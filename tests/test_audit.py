@@ -249,16 +249,16 @@ def test_without_its_parser_typescript_is_no_silent_gap(
     ("settings", "problem"),
     [
         ("audit = 1", "audit must be a table"),
-        ("[audit]\nlayer = {}", "unknown key 'audit.layer'; did you mean 'layers'?"),
+        ("[audit]\nlayer = {}", "errgen.toml:2:1: EG701 unknown key 'audit.layer'"),
         ("[audit]\nlayers = []", "audit.layers must be a table that leads from a layer"),
         ('[audit.layers]\ntool = "src"', "audit.layers.tool must be a list of texts"),
         ("[audit]\nexclude = [1]", "audit.exclude must be a list of texts"),
         ('[audit]\nmodules = "x"', "audit.modules must be a list of texts"),
         (
             '[audit.layers]\ntools = ["x"]',
-            "audit.layers: no catalog has a layer 'tools'; did you mean 'tool'?",
+            "errgen.toml:2:1: EG701 audit.layers: no catalog has a layer 'tools'",
         ),
-        ('[audit.layers]\nxyz = ["x"]', "'xyz'; there are protocol, tool"),
+        ('[audit.layers]\nxyz = ["x"]', "help: there are protocol, tool"),
     ],
 )
 def test_settings_of_the_audit_are_checked(project: Path, settings: str, problem: str) -> None:

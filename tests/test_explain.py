@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 from markdown_it import MarkdownIt
-from support import CATALOGS, EXAMPLES, README, ROOT, catalog_of, python_of, write_catalog
+from support import CATALOGS, EXAMPLES, README, ROOT, catalog_of, page_of, python_of, write_catalog
 from test_guidance import attempts as attempts_of_code
 
 from errgen.cli import main
@@ -145,6 +145,12 @@ def test_a_finding_of_errgen_is_explained(run: Run, wanted: str) -> None:
     assert "instead of" in result.stdout
 
 
+def test_a_finding_is_explained_where_there_is_no_catalog(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "catalog" / "errors.yaml").unlink()
+    result = run("EG610")
+    assert (result.exit_code, result.stdout[:18]) == (0, "EG610 CONCEALMENT ")
+
+
 def test_a_finding_is_explained_while_the_catalog_has_it(run: Run, tmp_path: Path) -> None:
     write_catalog(tmp_path, "errgen: 2\n", "catalog/errors.yaml")
     assert run("EG104").stdout.startswith("EG104 ")
@@ -230,6 +236,16 @@ def test_a_code_in_several_catalogs_is_explained_for_each_or_for_one(
     assert "1 RATE_LIMITED (shop 1.0.0)\n" in both
     assert "1 RATE_LIMITED (depot 1.0.0)\n" in both
     assert run("1", "--catalog", "b.yaml").stdout.count("RATE_LIMITED (") == 1
+
+
+def test_explain_and_the_page_tell_as_many_attempts_as_some_operation_has(tmp_path: Path) -> None:
+    operations = "operations: { read: { effect: read, max_attempts: 3 } }\nretry_policies:"
+    text = _CATALOG.replace("retry_policies:", operations)
+    path = write_catalog(tmp_path, text, "catalog/errors.yaml")
+    (facts,) = explain({"catalog/errors.yaml": catalog_of(path)}, "RATE_LIMITED").explained
+    told = "wait 100 ms, 200 ms, then give up after 3 attempts"
+    assert (facts["retry"]["text"], facts["retry"]["max_attempts"]) == (told, 4)
+    assert f"- **Retry:** yes, [backoff](#retry-backoff): {told}." in page_of(path)
 
 
 def test_the_first_lines_say_what_happened_whether_to_retry_and_what_to_do(run: Run) -> None:

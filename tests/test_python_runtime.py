@@ -4,6 +4,7 @@ import copy
 import json
 import math
 import pickle
+import re
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +112,10 @@ def test_the_log_message_alone_has_private_params() -> None:
         (lambda: REF.ToolError(3002), "is no ErrorCode"),
         (lambda: REF.ToolError(REF.ErrorCode.MISSING_REQUIRED_FIELD), "check \\['field'\\]"),
         (lambda: REF.ToolError(REF.ErrorCode.TIMEOUT, {"why": 1}), "check \\['why'\\]"),
+        (
+            lambda: REF.ToolError(REF.ErrorCode.TIMEOUT, private_params={"why": 1}),
+            "TIMEOUT takes the private params \\[\\]; check \\['why'\\]",
+        ),
         (lambda: REF.ToolError(REF.ErrorCode.ADAPTER_ERROR), "say whether"),
         (lambda: REF.ToolError(REF.ErrorCode.TIMEOUT, retryable=False), "retryable=True"),
         (lambda: REF.ToolError.not_found().to_jsonrpc_error(1), "has no jsonrpc_code"),
@@ -130,6 +135,67 @@ def test_the_log_message_alone_has_private_params() -> None:
 )
 def test_what_the_catalog_does_not_allow_is_a_value_error(make: Any, problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
+        make()
+
+
+@pytest.mark.parametrize(
+    ("make", "problem"),
+    [
+        (
+            lambda: REF.ToolError.timeout(payment_id="p1"),
+            (
+                "TIMEOUT has no param or option 'payment_id'; params: none; "
+                "options: fields, operation, retry_after_ms"
+            ),
+        ),
+        (
+            lambda: REF.ToolError.missing_required_field(field="a", feild="b"),
+            (
+                "MISSING_REQUIRED_FIELD has no param or option 'feild'; params: field; "
+                "options: fields, operation, retry_after_ms"
+            ),
+        ),
+        (
+            lambda: REF.ToolError.unexpected_failure(tol="search"),
+            (
+                "UNEXPECTED_FAILURE has no param or option 'tol'; params: tool, exception; "
+                "options: fields, operation, retry_after_ms"
+            ),
+        ),
+        (
+            lambda: REF.ToolError.timeout(retryable=True, correlation_id="c"),
+            (
+                "TIMEOUT has no param or option 'correlation_id'; params: none; "
+                "options: fields, operation, retry_after_ms; "
+                'give a field of the body as fields={"correlation_id": ...}'
+            ),
+        ),
+        (
+            lambda: REF.ToolError(REF.ErrorCode.TIMEOUT, original_error="E1"),
+            (
+                "TIMEOUT has no param or option 'original_error'; params: none; "
+                "options: fields, operation, retry_after_ms; "
+                'give a field of the body as fields={"details": {"original_error": ...}}'
+            ),
+        ),
+        (
+            lambda: REF.ToolError.not_found(details={}),
+            (
+                "NOT_FOUND has no param or option 'details'; params: none; "
+                "options: fields, operation, retry_after_ms; "
+                'give a field of the body as fields={"details": ...}'
+            ),
+        ),
+        (lambda: REF.translate_exceptions(TimeoutError(), nope=1), "TIMEOUT has no param .*"),
+        (
+            lambda: REF.as_tool_result(REF.ToolError.timeout(), nope=1),
+            "TIMEOUT has no param or option 'nope'; .*",
+        ),
+    ],
+)
+def test_a_keyword_that_nothing_takes_is_a_type_error(make: Any, problem: str) -> None:
+    pattern = problem if problem.endswith(".*") else re.escape(problem)
+    with pytest.raises(TypeError, match=f"^{pattern}$"):
         make()
 
 

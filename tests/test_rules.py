@@ -151,6 +151,13 @@ _CHAINS: Final = [
         "CONCEALMENT B",
     ),
     case(
+        "public errors that are concealed as each other are not concealed",
+        errors(A="code: 2001, conceal_as: B", B="code: 2002, conceal_as: A"),
+        "CONCEALMENT B",
+        "REFERENCE_CYCLE A",
+        "CONCEALMENT A",
+    ),
+    case(
         "an error is concealed as one of its own layer",
         TWO_LAYERS + "categories:\n  validation: { layer: first, retry: never }\n"
         "  system: { layer: second, retry: never }\n"
@@ -330,3 +337,49 @@ def test_where_a_section_is_misspelt_nothing_is_missing_from_it(
     (found,) = check(parse(text.encode(), "catalog.yaml"))
     assert found.message == f"unknown key '{misspelt}' in the catalog"
     assert found.help == f"did you mean '{section}'?"
+
+
+_SUSPECT = "code: 2001, visibility: internal, conceal_as: B"
+_TAKING = "code: 2002, message: '{a} {b}', params: { a: { type: string }, b: { type: string } }"
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        (
+            errors(A="code: 2001, visibility: internal"),
+            "write conceal_as: <a public error>, or leave visibility: internal out",
+        ),
+        (
+            errors(A="code: 2001, conceal_as: B", B="code: 2002"),
+            "write visibility: internal, or leave conceal_as out",
+        ),
+        (
+            errors(A=concealed(2001, "B"), B=concealed(2002, "C"), C="code: 2003"),
+            "write conceal_as: <a public error>",
+        ),
+        (
+            TWO_LAYERS + "categories:\n  validation: { layer: first, retry: never }\n"
+            "  system: { layer: second, retry: never }\n"
+            + errors(A=concealed(2001, "B"), B="category: system, code: 4001"),
+            "write conceal_as: <a public error of the layer 'first'>",
+        ),
+        (
+            errors(A=_SUSPECT, B=_TAKING),
+            "add a and b to the params of A; or conceal it as an error without params",
+        ),
+        (
+            errors(
+                A=f"{_SUSPECT}, log_message: '{{b}}', private_params: {{ b: {{ type: string }} }}",
+                B=_TAKING,
+            ),
+            (
+                "add a to the params of A, and move b to its params if a client may see that; "
+                "or conceal it as an error without params"
+            ),
+        ),
+    ],
+)
+def test_the_remedy_for_a_concealment_fits_what_is_wrong(text: str, remedy: str) -> None:
+    (found,) = findings(text)
+    assert (found.code.name, found.help) == ("CONCEALMENT", remedy)

@@ -52,7 +52,7 @@ class Handled(NamedTuple):
 
 @cache
 def python(name: str) -> Any:
-    return module_of(_PATHS[name], name)
+    return module_of(_PATHS[name], f"snippets_{name}")
 
 
 def handled(name: str) -> Iterator[Handled]:

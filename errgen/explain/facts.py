@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from errgen import codes
 from errgen.explain.lookup import Match
-from errgen.guidance import OUTCOME, RECOVERY, Attempts, attempts, schedule
+from errgen.guidance import OUTCOME, RECOVERY, Attempts, attempts, capped, schedule
 from errgen.message import fill
 from errgen.model import Catalog, ErrorRef, ErrorSpec, Reservation
 
@@ -128,12 +128,12 @@ def _ref(target: ErrorRef | None) -> Facts | None:
 
 def retry_facts(catalog: Catalog, error: ErrorSpec) -> Facts:
     """Return the rule of an error, and what generated code makes of it for each class of operation."""
-    policy = error.policy
-    found = attempts(catalog.operations, policy, error.safe_to_retry, error.outcome)
+    policy, rule = error.policy, (error.policy, error.safe_to_retry, error.outcome)
+    found = attempts(catalog.operations, *rule)
     return {
         "retryable": "varies" if policy.retryable is None else policy.retryable,
         "policy": policy.name,
-        "text": schedule(policy),
+        "text": schedule(capped(catalog.operations, *rule)),
         "safe_to_retry": error.safe_to_retry,
         "max_attempts": policy.max_attempts,
         "jitter": policy.jitter,

@@ -1,12 +1,12 @@
 """Parts of generated Python: fields, factories and translations flow in, expressions and signatures flow out."""
 
 import keyword
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from errgen.cases import params_of
 from errgen.filters.python import pystr, pyvalue
-from errgen.model import ErrorSpec, Field, Fill, Param, Translation
+from errgen.model import ErrorSpec, Field, Fill, Param, Response, Translation
 from errgen.naming import snake
 
 _PARAM_TYPES: Final = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
@@ -91,6 +91,27 @@ def pylayout(fields: Iterable[Field]) -> str:
     return "(" + "".join(f"{_record(field)}, " for field in fields) + ")"
 
 
+def pyfieldpaths(response: Response | None) -> str:
+    """Return a dictionary from the name of each field that a program may give to how it is given, outer ones first."""
+    ends = sorted(_given_paths(response.fields if response else ()), key=len)
+    paths = dict.fromkeys(path[:end] for path in ends for end in range(1, len(path) + 1))
+    found: dict[str, str] = {}
+    for path in paths:
+        shown = "..."
+        for step in reversed(path):
+            shown = f"{{{pystr(step)}: {shown}}}"
+        found.setdefault(path[-1], shown)
+    return pyvalue(found)
+
+
+def _given_paths(fields: Iterable[Field], outer: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    for field in fields:
+        path = (*outer, field.name)
+        if field.kind == "runtime":
+            yield path
+        yield from _given_paths(field.fields, path)
+
+
 def pyfill(translation: Translation) -> str:
     """Return a dictionary of the values that a foreign error and the caller supply."""
     values = {param.name: pyparam(param, translated=True) for param in translation.params}
@@ -146,6 +167,7 @@ def _escaped(name: str, taken: frozenset[str]) -> str:
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "pyexample": pyexample,
     "pyfactory": pyfactory,
+    "pyfieldpaths": pyfieldpaths,
     "pyfill": pyfill,
     "pyfillfields": pyfillfields,
     "pylayout": pylayout,

@@ -66,29 +66,58 @@ def response_unset(facts: Facts) -> Iterator[Diagnostic]:
 @rule(Code.CONCEALMENT)
 def concealment(facts: Facts) -> Iterator[Diagnostic]:
     """An internal error is told as a public one, and only an internal one is."""
-    concealments = facts.concealments
-    in_circle = {name for circle in circles(concealments) for name in circle}
+    in_circle = {name for circle in circles(facts.concealments) for name in circle}
     for name, entry in facts.errors.items():
-        internal, conceal = entry.get("visibility") == "internal", entry.get("conceal_as")
-        target = facts.errors.get(concealments.get(name, ""))
-        key = "conceal_as" if conceal else "visibility"
-        if internal and conceal is None:
-            problem = "is internal but has no conceal_as"
-        elif conceal is not None and not internal:
-            problem = "has conceal_as but is not internal"
-        elif target is None or name in in_circle:
-            continue
-        elif target.get("visibility") == "internal":
-            problem = f"is concealed as {conceal}, which is internal itself"
-        elif None not in (layers := {facts.layer(target), facts.layer(entry)}) and len(layers) > 1:
-            problem = f"is concealed as {conceal}, which is in another layer"
-        elif lacking := [
-            name for name in target.get("params", ()) if name not in entry.get("params", ())
-        ]:
-            problem = f"is concealed as {conceal} but has no param '{lacking[0]}', which that needs"
-        else:
-            continue
-        yield finding(Code.CONCEALMENT, facts.at("errors", name, key), name=name, problem=problem)
+        key = "conceal_as" if "conceal_as" in entry else "visibility"
+        cover = None if name in in_circle else facts.errors.get(facts.concealments.get(name, ""))
+        if found := _misconcealed(facts, name, entry, cover):
+            problem, remedy = found
+            place = facts.at("errors", name, key)
+            yield finding(Code.CONCEALMENT, place, name=name, problem=problem, help=remedy)
+
+
+def _misconcealed(
+    facts: Facts, name: str, entry: Entry, cover: Entry | None
+) -> tuple[str, str] | None:
+    """Return what contradicts the visibility of an error, and what to write instead; `cover` conceals it."""
+    internal, conceal = entry.get("visibility") == "internal", entry.get("conceal_as")
+    if conceal is None:
+        remedy = "write conceal_as: <a public error>, or leave visibility: internal out"
+        return ("is internal but has no conceal_as", remedy) if internal else None
+    if not internal:
+        remedy = "write visibility: internal, or leave conceal_as out"
+        return "has conceal_as but is not internal", remedy
+    if cover is None:
+        return None
+    if cover.get("visibility") == "internal":
+        return (
+            f"is concealed as {conceal}, which is internal itself",
+            "write conceal_as: <a public error>",
+        )
+    if None not in (layers := (facts.layer(cover), facts.layer(entry))) and len({*layers}) > 1:
+        return (
+            f"is concealed as {conceal}, which is in another layer",
+            f"write conceal_as: <a public error of the layer '{layers[1]}'>",
+        )
+    if lacking := [
+        param for param in cover.get("params", ()) if param not in entry.get("params", ())
+    ]:
+        return (
+            f"is concealed as {conceal} but has no param '{lacking[0]}', which that needs",
+            _supplied(name, entry, lacking),
+        )
+    return None
+
+
+def _supplied(name: str, entry: Entry, lacking: list[str]) -> str:
+    """Return how an error gets the params that the message of its cover takes."""
+    private = entry.get("private_params", ())
+    moved = [param for param in lacking if param in private]
+    added = [param for param in lacking if param not in private]
+    steps = [f"add {' and '.join(added)} to the params of {name}"] if added else []
+    if moved:
+        steps.append(f"move {' and '.join(moved)} to its params if a client may see that")
+    return f"{', and '.join(steps)}; or conceal it as an error without params"
 
 
 @rule(Code.REPLACEMENT_DEPRECATED)

@@ -122,13 +122,8 @@ def _facts(
     if error.conceal_as:
         told = page.link("error", error.conceal_as.name)
         yield "Visibility", f"internal; it never leaves the process as itself. Callers see {told} instead."
-    statuses = (
-        ("HTTP", error.http_status),
-        ("gRPC", error.grpc_status),
-        ("JSON-RPC", error.jsonrpc_code),
-    )
-    if known := [f"{name} `{status}`" for name, status in statuses if status is not None]:
-        yield "Status", " · ".join(known)
+    if known := _statuses(error):
+        yield "Status", known
     if error.range_waiver:
         yield "Outside its range", mdsentence(error.range_waiver)
     for label, names in (("Also called", error.aliases), ("Tags", error.tags)):
@@ -138,6 +133,15 @@ def _facts(
         yield "See also", ", ".join(_see(link, page) for link in error.see_also)
     if error.docs_url:
         yield "Link", mdaddress(error.docs_url)
+
+
+def _statuses(error: ErrorSpec) -> str:
+    statuses = (
+        ("HTTP", error.http_status),
+        ("gRPC", error.grpc_status),
+        ("JSON-RPC", error.jsonrpc_code),
+    )
+    return " · ".join(f"{name} `{status}`" for name, status in statuses if status is not None)
 
 
 def _retry(error: ErrorSpec, page: Page) -> str:

@@ -609,6 +609,8 @@ def _filled(template: str, values: Mapping[str, ParamValue | None]) -> str:
     return template.format_map(shown)
 
 
+_FIELD_PATHS: Final[Mapping[str, str]] = {}
+
 _MESSAGE_LIMIT: Final[int | None] = None
 
 
@@ -761,18 +763,47 @@ def _check_params(spec: ErrorSpec, params: Mapping[str, ParamValue | None]) -> N
             )
 
 
+def _check_private(spec: ErrorSpec, params: Mapping[str, ParamValue | None]) -> None:
+    known = {param.name for param in spec.private_params}
+    wrong = sorted(name for name in params.keys() - known if params[name] is not None)
+    if wrong:
+        raise ValueError(
+            f"{spec.name} takes the private params {sorted(known)}; check {wrong}"
+        )
+
+
+def _check_options(spec: ErrorSpec, options: Mapping[str, object]) -> None:
+    """Raise TypeError for a keyword that nothing takes, as Python does."""
+    known = ErrorOptions.__optional_keys__
+    for name in sorted(options.keys() - known):
+        params = [param.name for param in (*spec.params, *spec.private_params)]
+        there = f"params: {', '.join(params) or 'none'}; options: {', '.join(sorted(known))}"
+        if name in _FIELD_PATHS:
+            there += f"; give a field of the body as fields={_FIELD_PATHS[name]}"
+        raise TypeError(f"{spec.name} has no param or option {name!r}; {there}")
+
+
 def _checked(
     code: object,
     codes: type[Code],
     params: Mapping[str, ParamValue],
+    private_params: Mapping[str, ParamValue | None],
     retryable: bool | None,
+    options: Mapping[str, object],
 ) -> tuple[str, bool]:
-    """Return the public message and whether to retry. Raises ValueError for what the catalog does not allow."""
+    """Return the public message and whether to retry.
+
+    Raises ValueError for what the catalog does not allow, and TypeError for an unknown option.
+    """
     if not isinstance(code, codes):
         raise ValueError(f"{code!r} is no {codes.__name__}")
     spec = SPECS[code]
+    if options:
+        _check_options(spec, options)
     if params or spec.params:
         _check_params(spec, params)
+    if private_params:
+        _check_private(spec, private_params)
     if retryable is None and spec.retryable is None:
         raise ValueError(
             f"say whether this {spec.name} is retryable: the catalog cannot know"
@@ -1447,9 +1478,12 @@ class ToolError(CatalogError):
         """Make an error of a code; the factories below know which params each one takes.
 
         Raises ValueError for a code of another layer, for params that lack or do not exist, and
-        for a `retryable` that the catalog contradicts, or needs and does not get.
+        for a `retryable` that the catalog contradicts, or needs and does not get; TypeError for
+        an option that there is not.
         """
-        message, decided = _checked(code, ErrorCode, params, retryable)
+        message, decided = _checked(
+            code, ErrorCode, params, private_params, retryable, options
+        )
         super().__init__(
             code,
             message,
