@@ -113,9 +113,7 @@ def _facts(
     if error.log_message:
         yield "Log", mdcode(fill(error.log_message, {}))
     if error.recovery_action:
-        advice = guidance.RECOVERY[error.recovery_action].rstrip(".")
-        hint = f": {mdsentence(error.recovery_hint)}" if error.recovery_hint else "."
-        yield "What to do", f"{advice} (`{error.recovery_action}`){hint}"
+        yield "What to do", _remedy(error.recovery_action, error.recovery_hint)
     yield "Retry", _retry(error, page) + rule(error)
     if error.outcome:
         yield "Outcome", guidance.OUTCOME[error.outcome]
@@ -133,6 +131,11 @@ def _facts(
         yield "See also", ", ".join(_see(link, page) for link in error.see_also)
     if error.docs_url:
         yield "Link", mdaddress(error.docs_url)
+
+
+def _remedy(action: str, hint: str | None) -> str:
+    advice = guidance.RECOVERY[action].rstrip(".")
+    return f"{advice} (`{action}`)" + (f": {mdsentence(hint)}" if hint else ".")
 
 
 def _statuses(error: ErrorSpec) -> str:
