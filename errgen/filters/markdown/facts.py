@@ -124,6 +124,11 @@ def _facts(
         yield "Status", known
     if error.range_waiver:
         yield "Outside its range", mdsentence(error.range_waiver)
+    yield from _links(error, page)
+
+
+def _links(error: ErrorSpec, page: Page) -> Iterator[tuple[str, str]]:
+    """Yield by what else an error is found, and what to read after it."""
     for label, names in (("Also called", error.aliases), ("Tags", error.tags)):
         if names:
             yield label, ", ".join(f"`{name}`" for name in names)
