@@ -21,10 +21,13 @@ from markdown_it.token import Token
 from support import CATALOGS, catalog_of, rendered, write_catalog
 
 from errgen.codespace import anchor
+from errgen.config import CatalogConfig, TargetConfig
 from errgen.filters.markdown import md, mdblock, mdcode, mdcomment, mdfence, mdline, mdpage, mdtable
 from errgen.guidance import OUTCOME, RECOVERY, advice, capped, duration, schedule
 from errgen.message import fill
 from errgen.model import Catalog, ErrorSpec, Field
+from errgen.render import render
+from errgen.resources import templates_dir
 
 _PARSER: Final = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 _ANCHOR: Final = re.compile(r'<a id="([^"]+)" name="\1">')
@@ -271,9 +274,8 @@ def check_rest(error: ErrorSpec, section: str, found: dict[str, str]) -> None:
     assert (f" · since {error.since}" in section) == bool(error.since)
     assert ("[!WARNING]" in section) == bool(error.deprecated)
     params = [row for table in tables(section) for row in table]
-    for row, param in zip(params, (*error.params, *error.private_params), strict=True):
-        head = "Param for logs alone" if param.is_private else "Param"
-        assert (row[head], row["Type"]) == (param.name, param.type)
+    for row, param in zip(params, error.params, strict=True):
+        assert (row["Param"], row["Type"]) == (param.name, param.type)
         assert row.get("Description", "") == folded(param.description)
     assert folded(error.description) in folded(section)
     for key in error.extensions:
@@ -455,10 +457,27 @@ def test_translations_tags_deprecations_and_reservations_are_listed(name: str) -
 
 
 @pytest.mark.parametrize("name", CATALOGS)
-def test_the_page_for_the_owner_says_what_the_log_says(name: str) -> None:
+def test_what_is_for_logs_alone_appears_nowhere(name: str) -> None:
     catalog, text = catalog_of(CATALOGS[name]), page_of(name)
     for error in catalog.errors:
-        section = html.unescape(body_of(text, error.name))
+        section = body_of(text, error.name)
+        if error.log_message:
+            assert fill(error.log_message, {}) not in html.unescape(text)
+        for param in error.private_params:
+            assert "{" + param.name + "}" not in section
+            assert f"| `{param.name}` |" not in section
+            if not any(param.description == other.description for other in error.params):
+                assert param.description not in section
+
+
+@pytest.mark.parametrize("name", CATALOGS)
+def test_a_page_for_readers_of_the_logs_says_what_is_written_to_them(name: str) -> None:
+    catalog = catalog_of(CATALOGS[name])
+    target = TargetConfig(None, {"audience": "internal"})
+    config = CatalogConfig("c.yaml", "out", {"markdown": target}, ("markdown",), frozenset())
+    made = {item.path: item.text for item in render(catalog, config, [templates_dir()])}
+    for error in catalog.errors:
+        section = html.unescape(body_of(made["out/markdown/c.md"], error.name))
         logged = f"**Log:** {html.unescape(mdcode(fill(error.log_message, {})))}\n"
         assert (logged in section) == bool(error.log_message)
         for param in error.private_params:

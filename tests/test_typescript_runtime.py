@@ -318,7 +318,11 @@ declare function setTimeout(act: (value: unknown) => void, delay: number): void;
 declare function work(): object;
 declare function call(): Promise<object>;
 declare const context: CONTEXT;
-export const known: readonly unknown[] = [console, setTimeout, work, call, context];
+declare const isRead: boolean;
+declare const operation: KIND;
+export const known: readonly unknown[] = [
+  console, setTimeout, work, call, context, isRead, operation,
+];
 export async function snippet() {
 """
 _RETRIES: Final = """\
@@ -336,13 +340,20 @@ def snippets_of(path: Path) -> Iterator[str]:
     response = catalog_of(path).response
     names = [item.name for item in response.context] if response else []
     context = f'import("./{path.stem}.ts").{names[-1]}' if names else "unknown"
+    kind = f'import("./{path.stem}.ts").OperationName' if catalog_of(path).operations else "string"
     (page,) = (text for name, text in rendered(path, "markdown").items() if name.endswith(".md"))
     general = re.sub(r"<details>.*?</details>", "", page, flags=re.DOTALL)
     for code in re.findall(r"```ts\n(.*?)```", general, re.DOTALL):
         imports = [line for line in code.splitlines() if line.startswith("import ")]
         inner = [line for line in code.splitlines() if line not in imports]
         last = "return result;" if "const result" in code else ""
-        lines = [*imports, _AROUND.replace("CONTEXT", context), *inner, last, "}"]
+        lines = [
+            *imports,
+            _AROUND.replace("CONTEXT", context).replace("KIND", kind),
+            *inner,
+            last,
+            "}",
+        ]
         yield "\n".join(lines).replace('"p-retry"', '"./retry.ts"')
 
 

@@ -64,6 +64,7 @@ def mdsections(
         since = f" · since {error.since}" if error.since else ""
         severity = f"everity {error.severity}{since}"
         example = example_of(catalog, error)
+        private = error.private_params if page.shows_logs else ()
         yield Section(
             anchor=page.anchor("error", error.name),
             heading=page.heading("error", error.name),
@@ -73,7 +74,7 @@ def mdsections(
             message=mdcode(fill(error.message, {})),
             facts=tuple(_facts(error, page, rule)),
             params=_params(error.params, page, "Param"),
-            private=_params(error.private_params, page, "Param for logs alone"),
+            private=_params(private, page, "Param for logs alone"),
             blocks="\n\n".join((example, *code(error))) if example else "",
             error=error,
         )
@@ -110,7 +111,7 @@ def _facts(
     error: ErrorSpec, page: Page, rule: Callable[[ErrorSpec], str]
 ) -> Iterator[tuple[str, str]]:
     """Yield what else is to be known of an error, each fact with its label."""
-    if error.log_message:
+    if error.log_message and page.shows_logs:
         yield "Log", mdcode(fill(error.log_message, {}))
     if error.recovery_action:
         yield "What to do", _remedy(error.recovery_action, error.recovery_hint)

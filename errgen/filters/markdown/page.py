@@ -21,6 +21,7 @@ class Page:
     No id, and no fragment that GitHub makes of a heading, is found at two places of a page. `owners` leads from each
     id to what it finds. `form` says how much a page holds; `files` leads to the file of what does not stand in the
     entry, `own` is the file of this page ("" for the entry), and `ways` lead from it to the entry and to all others.
+    A page that `shows_logs` says what is written to them.
     """
 
     headings: Mapping[Key, str]
@@ -31,6 +32,7 @@ class Page:
     files: Mapping[Key, str] = field(default_factory=dict)
     own: str = ""
     ways: tuple[str, str] = ("", "")
+    shows_logs: bool = False
 
     @property
     def anchors(self) -> Mapping[str, str]:

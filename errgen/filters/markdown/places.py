@@ -43,8 +43,10 @@ def mdpage(
     path: str = "",
 ) -> Page:
     """Return what is found where, from the page at a path; without one, on a single page."""
-    page = _places(catalog)
-    form = mdform(catalog, options or {})
+    options = options or {}
+    # Pages are published, so that who may read what is for logs has to be said.
+    page = replace(_places(catalog), shows_logs=options.get("audience") == "internal")
+    form = mdform(catalog, options)
     if not outputs or _ENTRY not in outputs:
         return page
     entry, kind = outputs[_ENTRY], _KINDS.get(form, "")
