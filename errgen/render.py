@@ -8,7 +8,6 @@ no file.
 """
 
 import json
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cache, partial
@@ -17,13 +16,12 @@ from itertools import tee
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
-import jinja2
-
 from errgen.artifact import MARKER, Artifact
 from errgen.audience import leaks, public
 from errgen.codes import DiagnosticCode as Code
 from errgen.config import CatalogConfig
-from errgen.diagnostics import Location, TemplateError, finding, shown_path
+from errgen.diagnostics import Location, TemplateError, finding
+from errgen.faults import failed, failure
 from errgen.filters import FILTERS, TESTS
 from errgen.model import Catalog
 from errgen.pagenames import page_names
@@ -118,13 +116,13 @@ def _render(
                 for own, text in zip(files, texts, strict=True)
                 if text.strip()
             )
-    except jinja2.TemplateSyntaxError as error:
-        raise _failure(job, error.message or "", error.filename, error.lineno) from error
     except TemplateError:
         raise
     except Exception as error:
         # A template can raise whatever an expression can.
-        raise _failure(job, f"{type(error).__name__}: {error}", *_where(error)) from error
+        raise failed(
+            job.template, error, environment, (*common, *filter(None, [job.each]))
+        ) from error
 
 
 def _files(job: Job, catalog: Catalog) -> Iterator[dict[str, Any]]:
@@ -142,24 +140,6 @@ def _files(job: Job, catalog: Catalog) -> Iterator[dict[str, Any]]:
         yield {"path": job.path.replace(f"[{job.each}]", name), **item}
 
 
-def _where(error: BaseException) -> tuple[str | None, int]:
-    """Return the file and line of the innermost template that an error passed through."""
-    place: tuple[str | None, int] = (None, 0)
-    for frame, line in traceback.walk_tb(error.__traceback__):
-        # Jinja puts a frame of this kind where a template's own code was.
-        if "__jinja_exception__" in frame.f_globals:
-            place = (frame.f_code.co_filename, line)
-    return place
-
-
-def _failure(job: Job, problem: str, file: str | None = None, line: int = 0) -> TemplateError:
-    path = shown_path(Path(file)) if file else f"templates/{job.template}"
-    place = Location(path, line, 1 if line else 0)
-    return TemplateError(
-        [finding(Code.TEMPLATE_FAILED, place, template=job.template, problem=problem)]
-    )
-
-
 def _tidy(job: Job, text: str) -> str:
     """Bring what a template made into the form of its file type."""
     text = text.replace("\r\n", "\n")
@@ -172,7 +152,7 @@ def _tidy(job: Job, text: str) -> str:
         try:
             return json.dumps(json.loads(text), ensure_ascii=False, indent=2) + "\n"
         except ValueError as error:
-            raise _failure(job, f"what it makes is not JSON: {error}") from error
+            raise failure(job.template, f"what it makes is not JSON: {error}") from error
     if job.path.endswith((".svg", ".xml")):
         _check_xml(job, text)
     return text
@@ -184,7 +164,7 @@ def _check_xml(job: Job, text: str) -> None:
     try:
         expat.ParserCreate("utf-8").ParseFile(BytesIO(text.encode()))
     except (expat.ExpatError, ValueError) as error:
-        raise _failure(job, f"what it makes is not XML: {error}") from error
+        raise failure(job.template, f"what it makes is not XML: {error}") from error
 
 
 def _black(job: Job, text: str) -> str:
@@ -197,4 +177,4 @@ def _black(job: Job, text: str) -> str:
     try:
         return format_str(text, mode=mode)
     except (InvalidInput, ValueError) as error:
-        raise _failure(job, f"what it makes is not Python: {error}") from error
+        raise failure(job.template, f"what it makes is not Python: {error}") from error

@@ -12,6 +12,7 @@ from jinja2.exceptions import SecurityError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from errgen.bytecode import Bytecode
+from errgen.faults import Undefined
 
 # Ten thousand codes need a hundredth of the first and a tenth of the second.
 MAX_STEPS: Final = 20_000_000
@@ -82,7 +83,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Take templates from folders, and from nowhere else."""
         super().__init__(
             loader=jinja2.ChoiceLoader([_Folder(folder) for folder in templates]),
-            undefined=jinja2.StrictUndefined,
+            undefined=Undefined,
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=True,

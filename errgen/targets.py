@@ -1,17 +1,21 @@
 """What to render and where to: template folders and settings flow in, a job for each template flows out."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from errgen.codes import DiagnosticCode as Code
 from errgen.config import CatalogConfig, TargetConfig
+from errgen.diagnostics import Location, TemplateError, finding, shown_path
+from errgen.words import closest
 
 _SUFFIX: Final = ".j2"
 _FOLDER: Final = "errors"
 # What a template can be rendered once for, if its path has the word in brackets.
 EACH: Final = ("error", "category")
+_BRACKETS: Final = re.compile(r"\[([^]]+)\]")
 _NO_CONFIG: Final = TargetConfig(None, {})
 
 
@@ -49,6 +53,7 @@ def targets_in(templates: Sequence[Path]) -> dict[str, list[str]]:
 def jobs(config: CatalogConfig, templates: Sequence[Path]) -> Iterator[Job]:
     """Yield what is to be rendered for a catalog."""
     available = targets_in(templates)
+    _check_names((name for names in available.values() for name in names), templates)
     wanted = config.only if config.only is not None else tuple(available)
     for target in wanted:
         if target in config.without:
@@ -59,6 +64,23 @@ def jobs(config: CatalogConfig, templates: Sequence[Path]) -> Iterator[Job]:
         for name in available[target]:
             path = _path(name, main, target, settings, config)
             yield Job(name, target, path, settings, name == main)
+
+
+def _check_names(names: Iterable[str], templates: Sequence[Path]) -> None:
+    """Raise TemplateError for a word in brackets that misspells what a template can be rendered once for."""
+    for name in names:
+        for word in _BRACKETS.findall(name):
+            remedy = closest(word, EACH)
+            if word not in EACH and remedy:
+                file = next(folder / name for folder in templates if (folder / name).exists())
+                place, problem = Location(shown_path(file)), f"its name has [{word}]"
+                raise TemplateError(
+                    [
+                        finding(
+                            Code.TEMPLATE_FAILED, place, template=name, problem=problem, help=remedy
+                        )
+                    ]
+                )
 
 
 def _is_main(name: str) -> bool:

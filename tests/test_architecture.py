@@ -31,15 +31,16 @@ _LAYERS: Final = (
     "audience bodies codespace pagenames fieldlevels foreign shapes signatures source",
     "given levels settings strict builder repeating",
     "model compiled",
-    "git words nodes scalars sandbox processes tomlplaces",
-    "bytecode",
+    "git nodes scalars sandbox processes tomlplaces",
+    "bytecode faults",
+    "words",
     "resources message naming memo defaults diagnostics artifact",
     "codes",
 )
 _RANK: Final = {name: rank for rank, layer in enumerate(_LAYERS) for name in layer.split()}
 _HOMES: Final = {
     "click": {"cli", "editing", "explaining", "shell", "styling"},
-    "jinja2": {"bytecode", "render", "sandbox"},
+    "jinja2": {"bytecode", "faults", "sandbox"},
     "black": {"render", "filters"},
     "jsonschema": {"strict"},
     "tree_sitter": {"audit"},

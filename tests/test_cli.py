@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import pytest
 from click.testing import CliRunner, Result
@@ -295,11 +295,11 @@ def test_own_templates_override_and_add_targets(project: Path, run: Run) -> None
 @pytest.mark.parametrize(
     ("template", "where", "problem"),
     [
-        ("x\n{% if %}\n", "own/bad/errors.txt.j2:2:1", "Expected an expression"),
-        ("x\n\n{{ catalog.nothing }}\n", "own/bad/errors.txt.j2:3:1", "UndefinedError"),
-        ("{% include 'gone.j2' %}", "own/bad/errors.txt.j2:1:1", "TemplateNotFound"),
+        ("x\n{% if %}\n", "own/bad/errors.txt.j2:2", "Expected an expression"),
+        ("x\n\n{{ catalog.nothing }}\n", "own/bad/errors.txt.j2:3", "UndefinedError"),
+        ("{% include 'gone.j2' %}", "own/bad/errors.txt.j2:1", "TemplateNotFound"),
         *(
-            (f"{{{{ {code} }}}}", "own/bad/errors.txt.j2:1:1", "SecurityError")
+            (f"{{{{ {code} }}}}", "own/bad/errors.txt.j2:1", "SecurityError")
             for code in (
                 "''.__class__.__mro__",
                 "catalog.__class__",
@@ -316,7 +316,7 @@ def test_own_templates_override_and_add_targets(project: Path, run: Run) -> None
             )
         ),
         *(
-            (f"x\n{template}", "own/bad/errors.txt.j2:2:1", "it takes more memory than 2 GB")
+            (f"x\n{template}", "own/bad/errors.txt.j2:2", "it takes more memory than 2 GB")
             for template in (
                 "{{ 'x'|center(99999999999) }}",
                 "{{ 'x'.ljust(99999999999) }}",
@@ -327,27 +327,27 @@ def test_own_templates_override_and_add_targets(project: Path, run: Run) -> None
                 "{% set own = namespace(x='x') %}{% for a in range(99) %}{% set own.x = own.x ~ own.x %}{% endfor %}",
             )
         ),
-        ("{{ lipsum(9) }}", "own/bad/errors.txt.j2:1:1", "UndefinedError"),
-        ("{% include '../secret.txt' %}", "own/bad/errors.txt.j2:1:1", "TemplateNotFound"),
-        ("{% include '/etc/hosts' %}", "own/bad/errors.txt.j2:1:1", "TemplateNotFound"),
-        ("{% include 'bad/link.j2' %}", "own/bad/errors.txt.j2:1:1", "TemplateNotFound"),
-        ("{% include 'bad/errors.txt.j2' %}", "own/bad/errors.txt.j2:1:1", "RecursionError"),
+        ("{{ lipsum(9) }}", "own/bad/errors.txt.j2:1", "UndefinedError"),
+        ("{% include '../secret.txt' %}", "own/bad/errors.txt.j2:1", "TemplateNotFound"),
+        ("{% include '/etc/hosts' %}", "own/bad/errors.txt.j2:1", "TemplateNotFound"),
+        ("{% include 'bad/link.j2' %}", "own/bad/errors.txt.j2:1", "TemplateNotFound"),
+        ("{% include 'bad/errors.txt.j2' %}", "own/bad/errors.txt.j2:1", "RecursionError"),
         (
             "{% macro a() %}{{ a() }}{% endmacro %}{{ a() }}",
-            "own/bad/errors.txt.j2:1:1",
+            "own/bad/errors.txt.j2:1",
             "Recursion",
         ),
         (
             "{% for a in range(99999) %}\n{% for b in range(99999) %}{% endfor %}{% endfor %}",
-            "own/bad/errors.txt.j2:2:1",
+            "own/bad/errors.txt.j2:2",
             "the loops take more than 20000000 steps",
         ),
         (
             "{% for a in range(99999)|map('abs') %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
-            "own/bad/errors.txt.j2:1:1",
+            "own/bad/errors.txt.j2:1",
             "the loops take more than 20000000 steps",
         ),
-        ("{% for a in range(9999999) %}{% endfor %}", "own/bad/errors.txt.j2:1:1", "Range too big"),
+        ("{% for a in range(9999999) %}{% endfor %}", "own/bad/errors.txt.j2:1", "Range too big"),
     ],
 )
 def test_a_failing_template_names_its_line(
@@ -361,9 +361,79 @@ def test_a_failing_template_names_its_line(
     result = run("build")
     assert result.exit_code == 1
     assert "secret" not in result.output.replace("../secret.txt", "")
-    assert result.stderr.startswith(f"{where}: EG704 template bad/errors.txt.j2 failed: ")
-    assert problem in result.stderr
+    place, _, told = result.stderr.partition(": EG704 template bad/errors.txt.j2 failed: ")
+    assert place.rpartition(":")[0] == where
+    assert problem in told
     assert not (project / "generated").exists()
+
+
+_LONG: Final = "x" * 150
+
+
+@pytest.mark.parametrize(
+    ("template", "place", "told"),
+    [
+        (
+            f"{_LONG} {{{{ catalog.errors[0].polcy }}}}",
+            173,
+            ("ErrorSpec has no attribute 'polcy'", "did you mean 'policy'?"),
+        ),
+        (
+            "{{ catalog.errors[0].polcy.name if true }}",
+            22,
+            ("ErrorSpec has no attribute 'polcy'", "did you mean 'policy'?"),
+        ),
+        ("{{ catalgo.name }}", 4, ("'catalgo' is undefined", "did you mean 'catalog'?")),
+        ("{{ outputs.zzz }}", 12, ("dict has no attribute 'zzz'", "correct the template")),
+        (
+            "{{ options.audiense }}",
+            12,
+            ("dict has no attribute 'audiense'", "did you mean 'audience'?"),
+        ),
+        (
+            "{{ catalog.limits.hint.zzz }}",
+            24,
+            ("None has no attribute 'zzz'", "correct the template"),
+        ),
+        ("a {{ stem | pystrr }}", 13, ("No filter named 'pystrr'.", "did you mean 'pystr'?")),
+        (
+            "{% if stem is strin %}{% endif %}",
+            15,
+            ("No test named 'strin'", "did you mean 'string'?"),
+        ),
+        ("a {% fro a in b %}", 6, ("Encountered unknown tag 'fro'.", "correct the template")),
+        ("ab {{ 1 / 0 }}", 7, ("ZeroDivisionError: division by zero", "correct the template")),
+    ],
+)
+def test_a_failing_template_names_the_place_and_what_was_meant(
+    project: Path, run: Run, template: str, place: int, told: tuple[str, str]
+) -> None:
+    (project / "own" / "bad").mkdir(parents=True)
+    (project / "own" / "bad" / "errors.txt.j2").write_text(template)
+    config = 'templates = "own"\n[targets.bad]\naudience = "internal"\n'
+    (project / "errgen.toml").write_text(config)
+    lines = run("build").stderr.splitlines()
+    problem, remedy = told
+    assert lines[0].startswith(f"own/bad/errors.txt.j2:1:{place}: EG704 template ")
+    assert problem in lines[0]
+    assert lines[3] == f"  help: {remedy}"
+    # The caret stands below the word.
+    assert template[place - 1] == lines[1][lines[2].index("^")]
+
+
+@pytest.mark.parametrize("word", ["eror", "Error", "errors", "categry"])
+def test_a_misspelt_word_in_the_name_of_a_template_is_told(
+    project: Path, run: Run, word: str
+) -> None:
+    path = project / "own" / "bad" / f"[{word}].txt.j2"
+    path.parent.mkdir(parents=True)
+    path.write_text("x")
+    (project / "errgen.toml").write_text('templates = "own"\n')
+    told = run("build").stderr
+    assert told.startswith(f"own/bad/[{word}].txt.j2: EG704 ")
+    assert f"its name has [{word}]\n  help: did you mean '" in told
+    path.rename(path.with_name("[slug].txt.j2"))
+    assert run("build").exit_code == 0
 
 
 def test_an_endless_output_ends(project: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -526,7 +526,7 @@ def test_a_failing_page_names_its_line(project: Path) -> None:
     (project / "errgen.toml").write_text('templates = "own"\n')
     code, said = run("build")
     assert code == 1
-    assert said.startswith("own/bad/[error].txt.j2:2:1: EG704")
+    assert said.startswith("own/bad/[error].txt.j2:2:10: EG704")
 
 
 def test_two_files_of_one_path_are_refused(project: Path) -> None:
