@@ -69,7 +69,24 @@ def _respell(key: str, item: Problem) -> str:
             return "indent it below errors if it is an error"
         if item.path[0] == "errors":
             return "indent it like the other errors if it is an error of its own"
-    return closest(key, [name for name in known if name not in item.found]) or closest(key, known)
+    if " " in key and (remedy := _cut(key, item)):
+        return remedy
+    near = closest(key, [name for name in known if name not in item.found]) or closest(key, known)
+    return near or _cut(key, item)
+
+
+def _cut(key: str, item: Problem) -> str:
+    """Say how to keep together a text that a comma has cut, of which the rest was read as keys without a value."""
+    keys = list(item.found)
+    begin = end = keys.index(key)
+    while begin and item.found[keys[begin]] is None:
+        begin -= 1
+    while end < len(keys) and item.found[keys[end]] is None:
+        end += 1
+    parts = [item.found[keys[begin]], *keys[begin + 1 : end]]
+    if end <= begin + 1 or not isinstance(parts[0], str):
+        return ""
+    return f'quote the text: {keys[begin]}: "{shorten(", ".join(map(str, parts)))}"'
 
 
 def _wrong_type(item: Problem, place: Location) -> Diagnostic:

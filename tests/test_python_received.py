@@ -53,7 +53,11 @@ def concealed(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def test_a_received_internal_error_goes_on_as_the_one_that_conceals_it(concealed: Any) -> None:
     told = {"error": {"code": "HIDDEN", "message": "There is a safe of Eve", "what": "safe"}}
     error = concealed.parse_response(told)
-    assert (error.name, error.body, error.log_message) == ("HIDDEN", told, "There is a safe of Eve")
+    assert (error.name, error.body, error.log_message) == (
+        "HIDDEN",
+        told,
+        "HIDDEN: There is a safe of Eve",
+    )
     assert error.message == str(error) == "There is no ?"
     with pytest.raises(ValueError, match="needs a value for what"):
         error.to_response({})
@@ -129,7 +133,8 @@ def test_what_came_as_text_alone_is_what_is_logged() -> None:
     result = made.to_tool_result(body_in=None)
     read = REF.from_wire(result)
     assert (read.name, read.body) == ("UNEXPECTED_FAILURE", None)
-    assert read.log_message == read.message == made.message
+    assert read.message == made.message
+    assert read.log_message == f"UNEXPECTED_FAILURE (4003): {made.message}"
     assert read.to_response() == made.to_response()
 
 

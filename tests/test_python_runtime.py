@@ -79,11 +79,48 @@ def test_numbers_are_written_as_in_other_languages(value: float, shown: str) -> 
     assert error.message == f"Field f must be from {shown} to 2"
 
 
+@pytest.mark.parametrize(
+    ("make", "log_message", "shown"),
+    [
+        (
+            REF.ToolError.timeout,
+            "TIMEOUT (3002): The operation took too long",
+            "<ToolError TIMEOUT (3002): The operation took too long>",
+        ),
+        (
+            S1.KnownError.resource_forbidden,
+            "RESOURCE_FORBIDDEN: ",
+            "<KnownError RESOURCE_NOT_REGISTERED: ",
+        ),
+        (
+            lambda: REF.UnknownError("a\nb\x1b[31m", "m", retryable=False),
+            "UNKNOWN (a b[31m): m",
+            "<UnknownError UNKNOWN (a b[31m): m>",
+        ),
+        (
+            lambda: REF.UnknownError([1], "m", retryable=False),
+            "UNKNOWN: m",
+            "<UnknownError UNKNOWN: m>",
+        ),
+        (
+            lambda: REF.UnknownError(True, "m", retryable=False),
+            "UNKNOWN: m",
+            "<UnknownError UNKNOWN: m>",
+        ),
+    ],
+)
+def test_logs_have_the_name_and_the_code(make: Any, log_message: str, shown: str) -> None:
+    error = make()
+    assert error.log_message.startswith(log_message)
+    assert repr(error).startswith(shown)
+    assert str(error) == error.message
+
+
 def test_the_log_message_alone_has_private_params() -> None:
     error = REF.ToolError.unexpected_failure(tool="search", exception="line 1\nline 2")
-    assert error.log_message == "tool search failed: line 1 line 2"
+    assert error.log_message == "UNEXPECTED_FAILURE (4003): tool search failed: line 1 line 2"
     assert "search" not in json.dumps(error.to_wire()) + str(error)
-    assert REF.ToolError.unexpected_failure().log_message == "tool ? failed: ?"
+    assert REF.ToolError.unexpected_failure().log_message.endswith(": tool ? failed: ?")
 
 
 @pytest.mark.parametrize(
@@ -438,7 +475,7 @@ def test_the_safety_net_makes_a_result_of_anything_and_logs_it() -> None:
     result = REF.as_tool_result(KeyError("secret"), tool="search", log=seen.append)
     assert result["isError"] is True
     assert "secret" not in json.dumps(result)
-    assert seen[0].log_message == "tool search failed: 'secret'"
+    assert seen[0].log_message == "UNEXPECTED_FAILURE (4003): tool search failed: 'secret'"
 
 
 def test_a_tool_with_an_output_schema_has_the_body_elsewhere() -> None:

@@ -252,7 +252,7 @@ def test_s1_hides_a_forbidden_resource_behind_one_that_is_not_there() -> None:
     hidden = S1.KnownError.resource_forbidden(subject="eve", resource="vault")
     absent = S1.KnownError.resource_not_registered()
     assert hidden.to_wire(fields=_S1_FIELDS) == absent.to_wire(fields=_S1_FIELDS)
-    assert hidden.log_message == "eve may not know of vault"
+    assert hidden.log_message == "RESOURCE_FORBIDDEN: eve may not know of vault"
 
 
 def test_s1_demands_what_finds_the_request_in_the_logs_and_names_what_failed() -> None:
@@ -346,7 +346,7 @@ def test_s2_catches_what_a_handler_throws_and_warns() -> None:
     assert result["isError"] is True
     assert result["content"][0]["text"] == "Error: The tool failed unexpectedly"
     assert seen[0].spec.severity == "warning"
-    assert seen[0].log_message == "handler of grep threw: stack trace"
+    assert seen[0].log_message == "UNCAUGHT_EXCEPTION: handler of grep threw: stack trace"
     assert isinstance(seen[0].__cause__, RuntimeError)
 
 
@@ -392,7 +392,7 @@ def test_s3_makes_an_internal_error_of_an_exception_elsewhere() -> None:
         "error": {"code": -32603, "message": "Internal error"},
         "id": 1,
     }
-    assert (error.log_message, error.__cause__) == ("secret", cause)
+    assert (error.log_message, error.__cause__) == ("INTERNAL_ERROR (-32603): secret", cause)
 
 
 def test_s3_flattens_and_bounds_the_text_of_an_exception() -> None:

@@ -299,6 +299,38 @@ def test_a_value_of_another_type_is_told_in_words(entry: str, message: str, reme
     assert (found.message, found.help) == (message, remedy)
 
 
+@pytest.mark.parametrize(
+    ("message", "unknown", "text"),
+    [
+        ("Slow, too fast.", ["too fast."], "Slow, too fast."),
+        ("Slow, wait", ["wait"], "Slow, wait"),
+        (
+            "One, two of it, three of it",
+            ["two of it", "three of it"],
+            "One, two of it, three of it",
+        ),
+    ],
+)
+def test_a_text_that_a_comma_cuts_is_to_be_quoted(
+    message: str, unknown: list[str], text: str
+) -> None:
+    entry = f"  ONE: {{ code: 2010, message: {message}, category: validation }}\n"
+    found = check(parse((FULL + entry).encode(), "c.yaml"))
+    assert [item.message for item in found] == [
+        f"unknown key '{key}' in error ONE" for key in unknown
+    ]
+    assert {item.help for item in found} == {f'quote the text: message: "{text}"'}
+
+
+@pytest.mark.parametrize(
+    "entry",
+    ["{ code: 2010, message: m, category: validation, zzz: 1 }", "{ zzz: }", "{ code: 1, zzz: }"],
+)
+def test_no_other_key_is_taken_for_the_rest_of_a_text(entry: str) -> None:
+    found = check(parse(f"{FULL}  ONE: {entry}\n".encode(), "c.yaml"))
+    assert not any(item.help.startswith("quote") for item in found)
+
+
 def test_a_mistake_that_an_alias_repeats_is_one_finding() -> None:
     text = FULL + "  ONE: &one { code: 2010, category: validation, mesage: m }\n  TWO: *one\n"
     (found,) = check(parse(text.encode(), "c.yaml"))

@@ -743,7 +743,7 @@ const specLines = `
 {"code":"EG712","name":"OUTPUT_MISSING","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"is missing","recoveryAction":"fix-input","recoveryHint":"run errgen build and commit the result","description":"The catalog makes this file, but it is not on disk."}
 {"code":"EG713","name":"OUTPUT_STALE","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"is stale: the catalog makes it no longer","recoveryAction":"fix-input","recoveryHint":"run errgen build to remove it","description":"errgen once wrote this file, and no catalog or target makes it now."}
 {"code":"EG714","name":"BUILD_INTERRUPTED","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"a build was interrupted while it wrote","recoveryAction":"fix-input","recoveryHint":"run errgen build to finish it","description":"The journal of an unfinished build lies in the output folder."}
-{"code":"EG721","name":"UNKNOWN_CODE","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"no error has the code or name '{wanted}'","recoveryAction":"fix-input","recoveryHint":"look at the catalog for the codes that exist","params":[{"name":"wanted","type":"string","description":"What was asked for"}],"description":"\`errgen explain\` takes a code, a name, an alias, a reserved code or name, a code of errgen's own findings, or words\\nof an error's texts. In what was received, the code may be that of a newer server."}
+{"code":"EG721","name":"UNKNOWN_CODE","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"no error has the code or name '{wanted}'","recoveryAction":"fix-input","recoveryHint":"ask with a word of its message, as in errgen explain limit","params":[{"name":"wanted","type":"string","description":"What was asked for"}],"description":"\`errgen explain\` takes a code, a name, an alias, a reserved code or name, a code of errgen's own findings, or words\\nof an error's texts. In what was received, the code may be that of a newer server."}
 {"code":"EG722","name":"INPUT_UNREADABLE","layer":"finding","category":"project","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"cannot read an error from standard input: {problem}","recoveryAction":"fix-input","recoveryHint":"send what was received as it came, or ask for its code: errgen explain CODE","params":[{"name":"problem","type":"string","description":"What is wrong with it"}],"description":"\`errgen explain -\` reads up to 1 MiB of UTF-8: an error's body, a JSON-RPC response, the result of an MCP tool,\\nproblem details, or a line of a log that holds a code, a name or a message of an error."}
 {"code":"EG801","name":"WIRE_CHANGE","layer":"finding","category":"changes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{change}","recoveryAction":"fix-input","recoveryHint":"keep what clients rely on, or release a new major version","params":[{"name":"change","type":"string","description":"What has changed, from what to what"}],"description":"A client that knows only code, category and retry rule breaks: it meets a code with another meaning, or repeats what\\nmust not be repeated."}
 {"code":"EG802","name":"BODY_CHANGE","layer":"finding","category":"changes","retry":"never","retryable":false,"safeToRetry":"never","severity":"error","message":"{change}","recoveryAction":"fix-input","recoveryHint":"keep the field as it was, or release a new major version","params":[{"name":"change","type":"string","description":"What has changed, from what to what"}],"description":"A client that validates the body, or reads the field, breaks."}
@@ -1293,19 +1293,11 @@ export class CatalogError extends Error {
   }
 
   /**
-   * One line for protected logs, with the private params; it must not leave the
-   * process.
+   * One line for protected logs, with name, code and private params; it must not leave
+   * the process.
    */
   get logMessage(): string {
-    const { said, privateParams } = secretsOf.get(this) ?? {};
-    if (this.spec === undefined) {
-      return this.message;
-    }
-    if (said !== undefined) {
-      return flat(said);
-    }
-    const template = this.spec.logMessage ?? this.spec.message;
-    return flat(filled(template, { ...privateParams, ...this.params }));
+    return flat(`${labelOf(this.name, this.code)}: ${loggedOf(this)}`);
   }
 
   /**
@@ -1332,6 +1324,22 @@ export class UnknownError extends CatalogError {
 }
 
 const unknownAttempts = 3;
+
+function loggedOf(error: CatalogError): string {
+  const { said, privateParams } = secretsOf.get(error) ?? {};
+  if (error.spec === undefined) {
+    return error.message;
+  }
+  const template = error.spec.logMessage ?? error.spec.message;
+  return said ?? filled(template, { ...privateParams, ...error.params });
+}
+
+/** Return a name and, where it says something else, its code. */
+function labelOf(name: string, code: unknown): string {
+  const isShown = typeof code === "number" || typeof code === "string";
+  const text = isShown ? shown(code) : "";
+  return text === "" || text === name ? name : `${name} (${text})`;
+}
 
 /**
  * Tell whether a value is an error that was made here; it asks the value nothing, so

@@ -81,12 +81,12 @@ check(
       "logMessage" in error,
     ];
   },
-  ["tool search failed: line 1 line 2", false, false, true],
+  ["UNEXPECTED_FAILURE (4003): tool search failed: line 1 line 2", false, false, true],
 );
 check(
   "what is not known is a question mark",
   () => ToolError.unexpectedFailure({ tool: null }).logMessage,
-  "tool ? failed: ?",
+  "UNEXPECTED_FAILURE (4003): tool ? failed: ?",
 );
 check(
   "an error has the facts of the catalog",
@@ -226,7 +226,7 @@ check(
     const sent = ref.toResponse(hidden, { fields: { correlation_id: "c" } });
     return [same, sent.correlation_id, hidden.name, hidden.logMessage];
   },
-  [true, "c", "OBJECT_HIDDEN", "Eve may not know of i"],
+  [true, "c", "OBJECT_HIDDEN", "OBJECT_HIDDEN (3006): Eve may not know of i"],
 );
 check(
   "fields of the sender and of the raiser are both sent",
@@ -298,7 +298,17 @@ check(
       maxAttempts,
     ];
   },
-  [1500, 1500, 3000, 15_000, 9999, "UNKNOWN", "unknown error", "unknown error", 3],
+  [
+    1500,
+    1500,
+    3000,
+    15_000,
+    9999,
+    "UNKNOWN",
+    "unknown error",
+    "UNKNOWN (9999): unknown error",
+    3,
+  ],
 );
 check(
   "nothing but an error of the catalog is retried",
@@ -363,7 +373,7 @@ check(
   Array(2).fill([
     2002,
     "Required field a: b. Hint: c is missing",
-    "Required field a: b. Hint: c is missing",
+    "MISSING_REQUIRED_FIELD (2002): Required field a: b. Hint: c is missing",
     null,
   ]),
 );
@@ -510,7 +520,7 @@ check(
   [
     "HIDDEN",
     "There was ?",
-    "There is a safe",
+    "HIDDEN: There is a safe",
     { error: { code: "HIDDEN", message: "There is a safe", what: "safe" } },
     '{"name":"OPEN","code":"OPEN","message":"There was ?","retryable":false}',
     {
@@ -615,7 +625,7 @@ for (const [what, [value, name, text]] of Object.entries(thrown)) {
       true,
       name,
       "c",
-      name === "UNEXPECTED_FAILURE" ? `tool t failed: ${text}`.trim() : null,
+      name === "UNEXPECTED_FAILURE" ? `UNEXPECTED_FAILURE (4003): tool t failed: ${text}`.trim() : null,
     ],
   );
 }
@@ -634,7 +644,7 @@ check(
       made.cause === error,
     ];
   },
-  [true, false, "tool search failed: secret", true],
+  [true, false, "UNEXPECTED_FAILURE (4003): tool search failed: secret", true],
 );
 check(
   "a log that fails does not keep the answer back",

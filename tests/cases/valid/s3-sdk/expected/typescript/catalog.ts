@@ -713,19 +713,11 @@ export class CatalogError extends Error {
   }
 
   /**
-   * One line for protected logs, with the private params; it must not leave the
-   * process.
+   * One line for protected logs, with name, code and private params; it must not leave
+   * the process.
    */
   get logMessage(): string {
-    const { said, privateParams } = secretsOf.get(this) ?? {};
-    if (this.spec === undefined) {
-      return this.message;
-    }
-    if (said !== undefined) {
-      return flat(said);
-    }
-    const template = this.spec.logMessage ?? this.spec.message;
-    return flat(filled(template, { ...privateParams, ...this.params }));
+    return flat(`${labelOf(this.name, this.code)}: ${loggedOf(this)}`);
   }
 
   /**
@@ -752,6 +744,22 @@ export class UnknownError extends CatalogError {
 }
 
 const unknownAttempts = 3;
+
+function loggedOf(error: CatalogError): string {
+  const { said, privateParams } = secretsOf.get(error) ?? {};
+  if (error.spec === undefined) {
+    return error.message;
+  }
+  const template = error.spec.logMessage ?? error.spec.message;
+  return said ?? filled(template, { ...privateParams, ...error.params });
+}
+
+/** Return a name and, where it says something else, its code. */
+function labelOf(name: string, code: unknown): string {
+  const isShown = typeof code === "number" || typeof code === "string";
+  const text = isShown ? shown(code) : "";
+  return text === "" || text === name ? name : `${name} (${text})`;
+}
 
 /**
  * Tell whether a value is an error that was made here; it asks the value nothing, so

@@ -669,13 +669,25 @@ class CatalogError(Exception):
 
     @property
     def log_message(self) -> str:
-        """Return one line for protected logs, with the private params; it must not leave the process."""
+        """Return one line for protected logs, with name, code and private params; it must not leave the process."""
+        return _flat(f"{_label(self.name, self.code)}: {self._logged}", None)
+
+    @property
+    def _logged(self) -> str:
         if self.spec is None:
             return self.message
         if self.said is not None:
-            return _flat(self.said, None)
+            return self.said
         values = {**self._private_params, **self.params}
-        return _flat(_filled(self.spec.log_message or self.spec.message, values), None)
+        return _filled(self.spec.log_message or self.spec.message, values)
+
+    def __repr__(self) -> str:
+        """Return name, code and message: of an internal error, those of the one that conceals it."""
+        spec = self.spec
+        if spec is not None and spec.conceal_as is not None:
+            spec = SPECS[spec.conceal_as]
+        head = _label(spec.name, spec.code) if spec else _label(self.name, self.code)
+        return f"<{type(self).__name__} {_flat(f'{head}: {self.message}', None)}>"
 
     @property
     def retry_after_ms(self) -> int | None:
@@ -732,6 +744,13 @@ def _restored(
     error = kind.__new__(kind, *args)
     error.__dict__.update(state)
     return error
+
+
+def _label(name: str, code: object) -> str:
+    """Return a name and, where it says something else, its code."""
+    is_shown = isinstance(code, (int, float, str)) and not isinstance(code, bool)
+    shown = _shown(cast(ParamValue, getattr(code, "value", code))) if is_shown else ""
+    return name if shown in ("", name) else f"{name} ({shown})"
 
 
 _PARAM_TYPES: Final[Mapping[str, type | tuple[type, ...]]] = {
