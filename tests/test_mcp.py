@@ -416,4 +416,5 @@ def test_the_safety_net_tells_the_log_alone_what_happened(step: str, met: Json) 
     told = json.dumps(seen)
     secrets = ("hunter2", "settings.py", "Traceback", "RuntimeError", "TimeoutError")
     assert [secret for secret in secrets if secret in told] == []
-    assert logged in met["log"].splitlines()
+    name, code, _ = expected
+    assert f"{name} ({code}): {logged}" in met["log"].splitlines()
