@@ -50,6 +50,9 @@ response:
     retryable: { from: retryable }
     safe: { from: safe_to_retry }
     wait: { from: retry_after_seconds, optional: true }
+    more: { optional: true, fields: { count: { type: number, optional: true } } }
+    list: { type: array, optional: true, nullable: true }
+    extra: { type: any, optional: true }
 reserved:
   - { code: 2009, name: OLD_INPUT, reason: Merged, replaced_by: BAD_INPUT }
 errors:
@@ -57,7 +60,9 @@ errors:
   BAD_INPUT: { code: 2001, category: input, message: "Field {field} is bad, see {page}", jsonrpc_code: -32602,
     http_status: 400, params: { field: { type: string }, page: { type: string } } }
   ODD_INPUT: { code: 2002, category: input, message: The input is odd, jsonrpc_code: -32602 }
-  TIMEOUT: { code: 4001, category: system, message: Too late, outcome: unknown, aliases: [LATE] }
+  TIMEOUT: { code: 4001, category: system, message: Too late, outcome: unknown, aliases: [LATE],
+    recovery: { action: wait, hint: Wait for it } }
+  SECRET: { code: 4002, category: system, message: Hidden, visibility: internal, conceal_as: TIMEOUT }
   BACKEND: { code: 5001, category: vague, message: The backend failed }
 """
 
@@ -287,6 +292,23 @@ def test_a_retired_code_is_explained(read: Read) -> None:
                 'kind is "1e999"; the catalog says "failure"',
             ],
         ),
+        (body(message=5), ["message is 5; the catalog wants text"]),
+        (body(message=None), ["message is null; the catalog wants text"]),
+        (body(safe="no"), ['safe is "no"; the catalog wants true or false']),
+        (body(wait="2"), ['wait is "2"; the catalog wants a whole number']),
+        (body(wait=True), ["wait is true; the catalog wants a whole number"]),
+        (body(wait=2.5), ["wait is 2.5; the catalog wants a whole number"]),
+        (body(wait=2.0), []),
+        (
+            {**body(code=4002), "more": 1, "extra": []},
+            [
+                "SECRET is internal; callers are told TIMEOUT",
+                "more is 1; the catalog wants an object",
+            ],
+        ),
+        (body(more={"count": "1"}, extra={}), ['more.count is "1"; the catalog wants a number']),
+        (body(more={"count": 1.5}, list=None, extra=1), []),
+        (body(list={}), ["list is {}; the catalog wants a list"]),
         (body(), []),
         (body(new_field=1, safe=True), []),
     ],
@@ -330,6 +352,32 @@ def test_the_body_has_its_say_on_retries(read: Read, received: Any, retry: str) 
         assert answer.received["retry"]["operations"][0]["delays_ms"] == [2000, 2000]
 
 
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_what_the_response_denies_is_not_advised(read: Read, form: str) -> None:
+    denied, allowed = (
+        " ".join(in_form(read(body(retryable=word)), form).split()) for word in (False, True)
+    )
+    assert "Do not retry this one. Where a retry is allowed: Wait for it." in denied
+    assert "Wait, then retry the same request" not in denied
+    assert "Wait, then retry the same request, where that is safe. Wait for it." in allowed
+
+
+@pytest.mark.parametrize("code", [4001, 9999, "\ud800"])
+def test_half_a_character_is_written_in_every_form(read: Read, code: int | str) -> None:
+    answer = read({"error": body(code=code, message="half \ud800", kind="\ud800")})
+    for form in ("text", "markdown", "json"):
+        assert in_form(answer, form).encode()
+    assert answer.received is not None
+    assert json.loads(in_form(answer, "json"))["received"]["message"] == "half \ud800"
+
+
+def test_a_body_with_an_unknown_code_is_not_the_error_that_its_message_names(read: Read) -> None:
+    answer = read({"error": {"code": 9999, "message": "see TIMEOUT", "retryable": True}})
+    assert names(answer) == []
+    assert answer.received is not None
+    assert (answer.received["known"], answer.received["code"]) == (False, 9999)
+
+
 def test_text_says_first_what_happened_and_then_what_was_received(read: Read) -> None:
     assert in_form(
         read(body(wait=2, retryable=True, message="Too \x1b[31mlate")), "text"
@@ -344,7 +392,7 @@ def test_text_says_first_what_happened_and_then_what_was_received(read: Read) ->
         "                other writes: once looked up that it did not happen, 2 s, 2 s, then give\n"
         "                up after 3 attempts\n"
         "  outcome       It is unknown whether the operation happened.\n"
-        "  what to do    The catalog does not say.\n"
+        "  what to do    Wait, then retry the same request, where that is safe. Wait for it.\n"
         "\n"
         "  received      error body\n"
         "  message       Too \\x1b[31mlate\n"

@@ -71,7 +71,9 @@ def as_json(answer: Answer) -> str:
         "left_out": answer.left_out,
         "received": answer.received,
     }
-    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    text = json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    # Half of a character, which JSON can hold and UTF-8 cannot, stays the escape that it came as.
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _explained(asked: str, matches: tuple[Match, ...]) -> Answer:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from errgen.explain.facts import Facts
@@ -10,6 +10,16 @@ from errgen.explain.forms import Reading, has, look
 from errgen.model import Catalog, ErrorSpec, Field
 from errgen.words import shorten
 
+_TYPES: Final[Mapping[str, tuple[str, tuple[type, ...]]]] = {
+    "string": ("text", (str,)),
+    "integer": ("a whole number", (int,)),
+    "number": ("a number", (int, float)),
+    "boolean": ("true or false", (bool,)),
+    "object": ("an object", (dict,)),
+    "array": ("a list", (list,)),
+    "null": ("null", (type(None),)),
+    "code": ("a code", (int, str)),
+}
 _LINE: Final = re.compile(r"[A-Z][A-Z0-9_]* \(([^()]+)\): ")
 
 
@@ -18,6 +28,12 @@ def differences(
 ) -> tuple[Facts, ...]:
     """Return what in a reading the catalog fixes otherwise; `inner` is its body without a wrapping, or None."""
     found = [*_form(error, reading)]
+    if error.conceal_as:
+        response = catalog.response
+        field = ".".join(response.paths[response.identity]) if response else "code"
+        text = f"{error.name} is internal; callers are told {error.conceal_as.name}"
+        other = {"found": error.name, "fixed": error.conceal_as.name}
+        found.append({"field": field, **other, "text": text})
     if inner is not None and catalog.response:
         found += _pinned(catalog, error, inner)
         found += _fields(catalog.response.fields, inner, ())
@@ -56,7 +72,7 @@ def _pinned(catalog: Catalog, error: ErrorSpec, inner: Any) -> Iterator[Facts]:
 
 
 def _fields(fields: Sequence[Field], inner: Any, path: tuple[str, ...]) -> Iterator[Facts]:
-    """Yield what lacks although every body has it, and constants with another value."""
+    """Yield what lacks although every body has it, what is of another type, and constants with another value."""
     for field in fields:
         here = (*path, field.name)
         name = ".".join(here)
@@ -72,8 +88,21 @@ def _fields(fields: Sequence[Field], inner: Any, path: tuple[str, ...]) -> Itera
         value = look(inner, (field.name,))
         if field.kind == "constant":
             yield from _other(name, value, field.value)
+        elif not (_is_of(value, field.type) or (value is None and field.nullable)):
+            text = f"{name} is {_shown(value)}; the catalog wants {_TYPES[field.type][0]}"
+            yield {"field": name, "found": value, "fixed": None, "text": text}
         elif field.kind == "object" and isinstance(value, dict):
             yield from _fields(field.fields, value, here)
+
+
+def _is_of(value: Any, kind: str) -> bool:
+    if kind == "any":
+        return True
+    if isinstance(value, bool):
+        return kind == "boolean"
+    # JSON has one type of numbers: 2001.0 is whole.
+    is_whole = isinstance(value, float) and value.is_integer() and kind in ("code", "integer")
+    return is_whole or isinstance(value, _TYPES[kind][1])
 
 
 def _other(name: str, found: Any, fixed: Any) -> Iterator[Facts]:

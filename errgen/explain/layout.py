@@ -52,7 +52,8 @@ def first_rows(facts: Facts, received: Facts | None) -> Iterator[Row]:
     if retry["retryable"] is not False:
         yield from (("", line) for line in operation_lines(retry["operations"]))
     yield "outcome", facts["outcome"]["text"] or _NOT_SAID
-    yield "what to do", _advice(facts["recovery"])
+    is_denied = received is not None and retry["retryable"] is False
+    yield "what to do", _advice(facts["recovery"], is_denied=is_denied)
 
 
 def operation_lines(operations: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -122,9 +123,17 @@ def _said(says: Mapping[str, Any]) -> Iterator[str]:
         yield f"retry after {duration(says['retry_after_ms'])}"
 
 
-def _advice(recovery: Mapping[str, Any]) -> str:
-    known = filter(None, (recovery["text"], recovery["hint"]))
-    told = " ".join(text if text.endswith(_STOPS) else f"{text}." for text in known)
+def _advice(recovery: Mapping[str, Any], *, is_denied: bool) -> str:
+    """Say what helps; what was received may deny the retry that the catalog advises."""
+    general = recovery["text"]
+    if is_denied and recovery["action"] in ("retry", "wait"):
+        general = (
+            "Do not retry this one. Where a retry is allowed:"
+            if recovery["hint"]
+            else "Do not retry this one."
+        )
+    known = filter(None, (general, recovery["hint"]))
+    told = " ".join(text if text.endswith((*_STOPS, ":")) else f"{text}." for text in known)
     return told or "The catalog does not say."
 
 
