@@ -112,10 +112,7 @@ def _facts(
     """Yield what else is to be known of an error, each fact with its label."""
     if error.log_message:
         yield "Log", mdcode(fill(error.log_message, {}))
-    if error.recovery_action:
-        advice = guidance.RECOVERY[error.recovery_action].rstrip(".")
-        hint = f": {mdsentence(error.recovery_hint)}" if error.recovery_hint else "."
-        yield "What to do", f"{advice} (`{error.recovery_action}`){hint}"
+    yield from _what_to_do(error)
     yield "Retry", _retry(error, page) + rule(error)
     if error.outcome:
         yield "Outcome", guidance.OUTCOME[error.outcome]
@@ -138,6 +135,13 @@ def _facts(
         yield "See also", ", ".join(_see(link, page) for link in error.see_also)
     if error.docs_url:
         yield "Link", mdaddress(error.docs_url)
+
+
+def _what_to_do(error: ErrorSpec) -> Iterator[tuple[str, str]]:
+    if error.recovery_action:
+        advice = guidance.RECOVERY[error.recovery_action].rstrip(".")
+        hint = f": {mdsentence(error.recovery_hint)}" if error.recovery_hint else "."
+        yield "What to do", f"{advice} (`{error.recovery_action}`){hint}"
 
 
 def _retry(error: ErrorSpec, page: Page) -> str:
