@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from conftest import Node
 from format_page import sections
 from reference_pages import PARTS, RECORDS
-from support import CASES, CATALOGS, EXAMPLES, ROOT, write_catalog
+from support import CASES, CATALOGS, EXAMPLES, README, ROOT, write_catalog
 
 import errgen.model
 from errgen.cli import main
@@ -119,6 +119,35 @@ def test_a_part_that_is_made_stands_on_a_page(part: str) -> None:
     pages = "".join(path.read_text("utf-8") for path in _PAGES.glob("*.md"))
     assert f"<!-- made: {part} -->" in pages
     assert "<!-- made" not in assembled(f"<!-- made: {part} -->\n")
+
+
+@pytest.mark.parametrize("page", ["configuration.md", "commands.md", "pipelines.md"])
+def test_what_a_page_takes_from_the_readme_is_there_with_links_of_the_site(page: str) -> None:
+    text = (_PAGES / page).read_text("utf-8")
+    made = assembled(text)
+    names = re.findall(r"^<!-- readme: (.+) -->$", text, re.MULTILINE)
+    assert names
+    for name in names:
+        section = README.partition(f"\n## {name}\n\n")[2].partition("\n## ")[0]
+        for _, block in _BLOCKS.findall(section):
+            assert block in made
+        assert section.split("\n", 1)[0] in made
+    assert not re.search("^<!--", made, re.MULTILINE)
+    for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", made):
+        assert (_PAGES / target).is_file() or (ROOT / "generated" / "markdown" / target).is_file()
+
+
+def test_a_section_that_the_readme_lacks_stops_the_site() -> None:
+    with pytest.raises(ValueError, match="not enough values"):
+        assembled("<!-- readme: Nothing -->\n")
+
+
+@pytest.mark.parametrize("name", sorted(main.commands))
+def test_the_page_of_commands_says_what_help_says(name: str) -> None:
+    page = PARTS["commands"]()
+    for option in main.commands[name].params:
+        assert all(word in page for word in option.opts if word.startswith("-"))
+    assert f"## errgen {name}\n\n```text\nUsage: errgen {name} " in page
 
 
 def test_the_compatibility_page_has_every_key_and_no_judgement_without_words() -> None:

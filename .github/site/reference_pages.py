@@ -6,9 +6,11 @@ from inspect import cleandoc, getdoc
 from types import NoneType
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
+from click import Context
 from format_page import cell, format_reference, sections
 
 from errgen import fieldlevels
+from errgen.cli import main
 from errgen.compatibility import TABLE, Verdict
 from errgen.filters import FILTERS
 from errgen.levels import Level
@@ -161,6 +163,7 @@ RECORDS: Final[Mapping[type, str]] = {
     Fill: "fill",
     Reservation: "reservation",
 }
+_WIDTH: Final = 88
 _FILTERS: Final = (
     *("json", "summary", "wrapped", "indented", "delays"),
     *("member", "snake", "camel", "pascal", "title_of"),
@@ -174,6 +177,17 @@ def filters() -> str:
     return "\n".join([*lines, *(f"| `{name}` | {cell(text)} |" for name, text in told.items())])
 
 
+def commands() -> str:
+    """Return what each command says of itself."""
+    return "\n\n".join(f"## errgen {name}\n\n{_help(name)}" for name in sorted(main.commands))
+
+
+def _help(name: str) -> str:
+    command = main.commands[name]
+    context = Context(command, info_name=f"errgen {name}", terminal_width=_WIDTH)
+    return f"```text\n{command.get_help(context)}\n```"
+
+
 PARTS: Final[Mapping[str, Callable[[], str]]] = {
     "format": format_reference,
     "levels": levels,
@@ -182,4 +196,5 @@ PARTS: Final[Mapping[str, Callable[[], str]]] = {
     "field_levels": field_levels,
     "model": model,
     "filters": filters,
+    "commands": commands,
 }
