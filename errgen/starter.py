@@ -25,6 +25,10 @@ catalog = "catalog/errors.yaml"
 #
 # [targets]
 # typescript = false
+#
+# What strangers read names no internal errors and has no log messages:
+# [targets.markdown]
+# audience = "public"
 """
 
 _WORKFLOW: Final = """\

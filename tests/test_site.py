@@ -18,8 +18,8 @@ from support import ROOT
 
 _BUILD: Final = ROOT / ".github" / "site" / "build_site.py"
 _PAGES: Final = (
-    *("/", "/quickstart/", "/migrating/", "/format/", "/diagnostics/", "/compatibility/"),
-    *("/targets/", "/errors/"),
+    *("/", "/quickstart/", "/migrating/", "/format/", "/configuration/", "/commands/"),
+    *("/pipelines/", "/diagnostics/", "/compatibility/", "/targets/", "/errors/"),
 )
 # As Debian, Ubuntu and Google call it.
 _BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome")

@@ -1,5 +1,6 @@
 """What the pages of the site say: their commands are run, their tables hold what the package goes by."""
 
+import csv
 import json
 import re
 import shutil
@@ -14,9 +15,10 @@ from build_site import assembled
 from click.testing import CliRunner
 from conftest import Node
 from format_page import sections
-from reference_pages import PARTS
-from support import CASES, CATALOGS, ROOT
+from reference_pages import PARTS, RECORDS
+from support import CASES, CATALOGS, EXAMPLES, README, ROOT, write_catalog
 
+import errgen.model
 from errgen.cli import main
 from errgen.compatibility import TABLE
 from errgen.resources import catalog_schema
@@ -37,6 +39,7 @@ def play(page: str, folder: Path, node: str) -> None:
     # Where a reader has what he installs, the tests have this repository.
     tools = (
         "set -e\n"
+        'python3() { test "$*" = "-m venv .venv"; mkdir -p .venv/bin; touch .venv/bin/activate; }\n'
         'pip() { test "$*" = "install path/to/errgen"; }\n'
         f'errgen() {{ "{sys.executable}" -m errgen "$@"; }}\n'
         f'python() {{ PYTHONPATH="$PYTHONPATH:{ROOT}" "{sys.executable}" "$@"; }}\n'
@@ -118,6 +121,35 @@ def test_a_part_that_is_made_stands_on_a_page(part: str) -> None:
     assert "<!-- made" not in assembled(f"<!-- made: {part} -->\n")
 
 
+@pytest.mark.parametrize("page", ["configuration.md", "commands.md", "pipelines.md"])
+def test_what_a_page_takes_from_the_readme_is_there_with_links_of_the_site(page: str) -> None:
+    text = (_PAGES / page).read_text("utf-8")
+    made = assembled(text)
+    names = re.findall(r"^<!-- readme: (.+) -->$", text, re.MULTILINE)
+    assert names
+    for name in names:
+        section = README.partition(f"\n## {name}\n\n")[2].partition("\n## ")[0]
+        for _, block in _BLOCKS.findall(section):
+            assert block in made
+        assert section.split("\n", 1)[0] in made
+    assert not re.search("^<!--", made, re.MULTILINE)
+    for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", made):
+        assert (_PAGES / target).is_file() or (ROOT / "generated" / "markdown" / target).is_file()
+
+
+def test_a_section_that_the_readme_lacks_stops_the_site() -> None:
+    with pytest.raises(ValueError, match="not enough values"):
+        assembled("<!-- readme: Nothing -->\n")
+
+
+@pytest.mark.parametrize("name", sorted(main.commands))
+def test_the_page_of_commands_says_what_help_says(name: str) -> None:
+    page = PARTS["commands"]()
+    for option in main.commands[name].params:
+        assert all(word in page for word in option.opts if word.startswith("-"))
+    assert f"## errgen {name}\n\n```text\nUsage: errgen {name} " in page
+
+
 def test_the_compatibility_page_has_every_key_and_no_judgement_without_words() -> None:
     page = PARTS["key_levels"]()
     assert re.findall(r'^\| <a id="([^"]+)">', page, re.MULTILINE) == list(TABLE)
@@ -133,6 +165,45 @@ def test_the_catalog_on_the_format_page_is_valid(tmp_path: Path) -> None:
     (catalog,) = [text for language, text in _BLOCKS.findall(page) if language == "yaml"]
     (tmp_path / "errors.yaml").write_text(catalog, "utf-8")
     assert CliRunner().invoke(main, ["validate", str(tmp_path / "errors.yaml")]).exit_code == 0
+
+
+_CSV: Final = ROOT / "tests" / "cases" / "targets" / "csv"
+
+
+def test_the_table_for_a_spreadsheet_is_what_its_template_makes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, update_golden: bool
+) -> None:
+    shutil.copytree(_CSV, tmp_path, dirs_exist_ok=True)
+    shutil.rmtree(tmp_path / "generated", ignore_errors=True)
+    write_catalog(tmp_path / "catalog", EXAMPLES["catalog"], "errors.yaml")
+    monkeypatch.chdir(tmp_path)
+    built = CliRunner().invoke(main, ["build"])
+    assert built.exit_code == 0, built.output
+    made = (tmp_path / "generated/csv/errors.csv").read_text("utf-8")
+    if update_golden:
+        (_CSV / "generated/csv/errors.csv").write_text(made, "utf-8")
+    assert (_CSV / "generated/csv/errors.csv").read_text("utf-8") == made
+    _, head, *rows = csv.reader(made.splitlines())
+    assert {len(row) for row in rows} == {len(head)}
+    # What was made is known as such, and made again.
+    assert CliRunner().invoke(main, ["check"]).exit_code == 0
+    write_catalog(
+        tmp_path / "catalog", EXAMPLES["catalog"].replace("too long", 'so "long"'), "errors.yaml"
+    )
+    assert CliRunner().invoke(main, ["build"]).exit_code == 0
+
+
+def test_the_page_of_templates_says_what_every_record_holds() -> None:
+    rows = dict(re.findall(r"^\| (.+?) \| (`name`.*|`.*) \|$", PARTS["model"](), re.MULTILINE))
+    # What every catalog has but no template needs, and texts that are made for it.
+    named = set(errgen.model.__all__) - {"Branch", "Code", "Extensions", "Pin"}
+    assert {record.__name__ for record in RECORDS} == named
+    assert list(rows) == list(RECORDS.values())
+    assert "`category` (category)" in rows["error"]
+    assert "`deprecated` (deprecation or `none`)" in rows["error"]
+    assert "`examples` (list of example)" in rows["error"]
+    assert "`http_status` (or `none`)" in rows["error"]
+    assert "`title`" in rows["category"]
 
 
 _CPP: Final = ROOT / "tests" / "cases" / "targets" / "cpp"

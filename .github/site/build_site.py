@@ -3,8 +3,8 @@
 python .github/site/build_site.py [FOLDER] [--url URL] leaves the site in FOLDER/public; by default FOLDER is
 build/site. A broken link stops it.
 
-A line of a page that is <!-- file: PATH --> stands for that file as code, and <!-- made: NAME --> for what
-reference_pages.py makes of the package.
+A line of a page that is <!-- file: PATH --> stands for that file as code, <!-- readme: HEADING --> for what the README
+says below a heading, and <!-- made: NAME --> for what reference_pages.py makes of the package.
 """
 
 import argparse
@@ -24,6 +24,8 @@ ROOT: Final = HERE.parents[1]
 _GENERATED: Final = ROOT / "generated" / "markdown"
 _LANGUAGES: Final = {".hpp": "cpp", ".j2": "jinja", ".txt": "text"}
 _SUMMARY: Final = re.compile(r"^# (.+)\n\n((?:.+\n)+)", re.MULTILINE)
+_EXAMPLE: Final = re.compile(r"^<!-- example: \w+ -->\n", re.MULTILINE)
+_LINK: Final = re.compile(r"\[([^\]]+)\]\((?!https?:|#)([^)]+)\)")
 _INDEX: Final = """\
 # errgen
 
@@ -73,6 +75,9 @@ def assembled(text: str) -> str:
         r"^<!-- file: (\S+) -->$", lambda match: _code(match[1]), text, flags=re.MULTILINE
     )
     text = re.sub(
+        r"^<!-- readme: (.+) -->$", lambda match: _of_readme(match[1]), text, flags=re.MULTILINE
+    )
+    text = re.sub(
         r"^<!-- made: (\w+) -->$",
         lambda match: PARTS[match[1]]().rstrip("\n"),
         text,
@@ -87,6 +92,22 @@ def _code(path: str) -> str:
     language = _LANGUAGES.get(suffix, suffix.removeprefix("."))
     text = (ROOT / path).read_text("utf-8").rstrip("\n")
     return f"```{language}\n{text}\n```"
+
+
+def _of_readme(heading: str) -> str:
+    """Return a section of the README; a link to a file that is no page of the site becomes its text."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    # A heading that the README lacks stops the build.
+    _, section = text.split(f"\n## {heading}\n\n")
+    section = _EXAMPLE.sub("", section.partition("\n## ")[0])
+    return _LINK.sub(_neighbour, section).rstrip("\n")
+
+
+def _neighbour(match: re.Match[str]) -> str:
+    text, target = match.groups()
+    path = ROOT / target.partition("#")[0]
+    is_page = path.parent in (HERE / "docs", _GENERATED) and path.suffix == ".md"
+    return f"[{text}]({target.rpartition('/')[2]})" if is_page else str(text)
 
 
 def _generate(folder: Path) -> int:

@@ -1,26 +1,39 @@
 """Makes pages of what the package goes by: its tables and models flow in, Markdown flows out."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
-from functools import cached_property
 from inspect import cleandoc, getdoc
-from typing import Final
+from types import NoneType
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
+from click import Context
 from format_page import cell, format_reference, sections
 
 from errgen import fieldlevels
+from errgen.cli import main
 from errgen.compatibility import TABLE, Verdict
 from errgen.filters import FILTERS
 from errgen.levels import Level
 from errgen.model import (
+    BodyType,
     Catalog,
     Category,
+    Deprecation,
+    ErrorRef,
     ErrorSpec,
+    Example,
+    Field,
+    Fill,
     Layer,
+    Limits,
+    Link,
     Operation,
+    Param,
     Range,
     Reservation,
+    Response,
     RetryPolicy,
+    Translation,
 )
 
 
@@ -99,21 +112,58 @@ def _told(verdict: Callable[..., Level]) -> str:
 
 def model() -> str:
     """Return what templates can read of a catalog and of what is in it."""
-    records = (Catalog, ErrorSpec, RetryPolicy, Layer, Category, Operation, Range, Reservation)
     lines = ["| Record | Attributes |", "| --- | --- |"]
-    for record in records:
-        computed = [
-            name
-            for name, value in vars(record).items()
-            if isinstance(value, property | cached_property)
-        ]
-        names = [field.name for field in fields(record)] + computed
-        shown = ", ".join(f"`{name}`" for name in names if not name.startswith("_"))
-        lines.append(f"| {_RECORDS.get(record.__name__, record.__name__.lower())} | {shown} |")
+    for record, name in RECORDS.items():
+        shown = ", ".join(f"`{key}`{_holds(kind)}" for key, kind in attributes(record))
+        lines.append(f"| {name} | {shown} |")
     return "\n".join(lines)
 
 
-_RECORDS: Final = {"ErrorSpec": "error", "RetryPolicy": "policy"}
+def attributes(record: type) -> Iterator[tuple[str, Any]]:
+    """Yield each attribute of a record with its type, those that are worked out last."""
+    kinds = get_type_hints(record)
+    yield from ((field.name, kinds[field.name]) for field in fields(record))
+    for name, value in vars(record).items():
+        if isinstance(value, property):
+            yield name, get_type_hints(value.fget)["return"]
+
+
+def _holds(kind: Any) -> str:
+    """Say in brackets what an attribute holds that is no plain value."""
+    members = [member for member in get_args(kind) if member is not NoneType]
+    is_optional = NoneType in get_args(kind)
+    if get_origin(kind) is tuple and Ellipsis in members:
+        names = [RECORDS[member] for member in members if member in RECORDS]
+        return f" (list of {names[0]})" if names else ""
+    names = [
+        RECORDS[member] for member in (members if is_optional else [kind]) if member in RECORDS
+    ]
+    told = [*names, *(["or `none`"] if is_optional else [])]
+    return f" ({' '.join(told)})" if told else ""
+
+
+RECORDS: Final[Mapping[type, str]] = {
+    Catalog: "catalog",
+    ErrorSpec: "error",
+    Param: "param",
+    Example: "example",
+    Deprecation: "deprecation",
+    ErrorRef: "reference to an error",
+    Link: "link",
+    RetryPolicy: "policy",
+    Layer: "layer",
+    Category: "category",
+    Operation: "operation",
+    Range: "range",
+    Limits: "limits",
+    Response: "response",
+    BodyType: "type of an object",
+    Field: "field",
+    Translation: "translation",
+    Fill: "fill",
+    Reservation: "reservation",
+}
+_WIDTH: Final = 88
 _FILTERS: Final = (
     *("json", "summary", "wrapped", "indented", "delays"),
     *("member", "snake", "camel", "pascal", "title_of"),
@@ -127,6 +177,17 @@ def filters() -> str:
     return "\n".join([*lines, *(f"| `{name}` | {cell(text)} |" for name, text in told.items())])
 
 
+def commands() -> str:
+    """Return what each command says of itself."""
+    return "\n\n".join(f"## errgen {name}\n\n{_help(name)}" for name in sorted(main.commands))
+
+
+def _help(name: str) -> str:
+    command = main.commands[name]
+    context = Context(command, info_name=f"errgen {name}", terminal_width=_WIDTH)
+    return f"```text\n{command.get_help(context)}\n```"
+
+
 PARTS: Final[Mapping[str, Callable[[], str]]] = {
     "format": format_reference,
     "levels": levels,
@@ -135,4 +196,5 @@ PARTS: Final[Mapping[str, Callable[[], str]]] = {
     "field_levels": field_levels,
     "model": model,
     "filters": filters,
+    "commands": commands,
 }
