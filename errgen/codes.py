@@ -2834,7 +2834,7 @@ def _specs() -> dict[int | str, ErrorSpec]:
             retryable=False,
             message="no error has the code or name '{wanted}'",
             recovery_action="fix-input",
-            recovery_hint="look at the catalog for the codes that exist",
+            recovery_hint="give words of its message, as in errgen explain too many calls",
             params=(
                 Param(
                     name="wanted",

@@ -12,6 +12,7 @@ from errgen.source import Document
 from errgen.words import closest, describe, join_or, kind_of, shorten, type_names
 
 _NAME: Final = re.compile(r"[A-Z][A-Z0-9_]*")
+_KEY: Final = re.compile(r"[\w-]+")
 _INTEGER: Final = re.compile(r"-?(?:[0-9]{1,16}|[0-9]{1,3}(?:[_, ][0-9]{3}){1,5})")
 _BOOLEANS: Final = {
     "true": "true",
@@ -64,6 +65,8 @@ def _respell(key: str, item: Problem) -> str:
     name, colon, value = key.partition(":")
     if colon and name in known and item.found[key] is None:
         return f"put a space after the colon: '{name}: {shorten(value)}'"
+    if item.found[key] is None and not _KEY.fullmatch(key):
+        return "put the text in quotes: in { } a comma ends it"
     if _NAME.fullmatch(key) and isinstance(item.found[key], dict):
         if not item.path:
             return "indent it below errors if it is an error"

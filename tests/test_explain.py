@@ -209,8 +209,8 @@ def test_no_more_than_ten_are_listed(tmp_path: Path) -> None:
         ("throtled", "did you mean 'THROTTLED'?"),
         ("OLD_LIMITS", "did you mean 'OLD_LIMIT'?"),
         ("18", "codes from -10 to 4999 are of category 'system'"),
-        ("xyzzy", "look at the catalog for the codes that exist"),
-        ("9" * 5000, "look at the catalog for the codes that exist"),
+        ("xyzzy", "give words of its message, as in errgen explain too many calls"),
+        ("9" * 5000, "give words of its message, as in errgen explain too many calls"),
     ],
 )
 def test_what_nothing_has_is_a_finding(run: Run, wanted: str, help_: str) -> None:
