@@ -153,6 +153,12 @@ def advice(
     return f"Attempts at most: {', '.join(told)}{rest}"
 
 
+def rule(operations: Sequence[Operation], policy: RetryPolicy) -> str:
+    """Say what a policy lets be repeated, and how often where there are operations."""
+    told = advice(operations, policy, policy.safe_to_retry)
+    return f"Safe for {safety(policy.safe_to_retry)}. {told}" if operations else told
+
+
 def capped(
     operations: Sequence[Operation],
     policy: RetryPolicy,

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from support import CATALOGS, catalog_of, module_of, python_of, write_catalog
 
-from errgen.guidance import advice, capped, repeats, safety, schedule
+from errgen.guidance import advice, capped, repeats, rule, safety, schedule
 from errgen.model import Catalog, ErrorSpec
 
 
@@ -93,6 +93,11 @@ def test_advice_is_told_in_words() -> None:
     reads = [item for item in catalog.operations if item.effect == "write"]
     assert advice(reads, bounded, "reconciled") == "No class of operation has a second attempt"
     assert advice((), bounded, "always") == "Safe for any operation"
+    assert rule((), bounded) == advice((), bounded, "reconciled")
+    assert rule(catalog.operations, bounded) == (
+        "Safe for reads, and other operations once their actual state has been looked up. "
+        + advice(catalog.operations, bounded, "reconciled")
+    )
     assert safety("always", "partial") == safety("idempotent")
     assert safety("never", "unknown") == "no operation"
 

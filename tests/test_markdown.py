@@ -23,7 +23,7 @@ from support import CATALOGS, catalog_of, rendered, write_catalog
 from errgen.codespace import anchor
 from errgen.config import CatalogConfig, TargetConfig
 from errgen.filters.markdown import md, mdblock, mdcode, mdcomment, mdfence, mdline, mdpage, mdtable
-from errgen.guidance import OUTCOME, RECOVERY, advice, capped, duration, schedule
+from errgen.guidance import OUTCOME, RECOVERY, advice, capped, duration, rule, schedule
 from errgen.message import fill
 from errgen.model import Catalog, ErrorSpec, Field
 from errgen.render import render
@@ -202,6 +202,8 @@ def test_the_table_of_a_category_holds_its_errors_and_no_other(name: str) -> Non
         (table,) = tables(body_of(text, page.headings["category", category.name]))
         for row, error in zip(table, errors, strict=True):
             check_row(row, error)
+            is_graded = len({other.severity for other in errors}) > 1
+            assert row.get("Severity") == (error.severity if is_graded else None)
 
 
 def check_row(row: dict[str, str], error: ErrorSpec) -> None:
@@ -314,7 +316,7 @@ def test_policies_and_operations_are_told_in_words_and_numbers(name: str) -> Non
         assert row.get("Delays", "") == waits
         wait = duration(policy.retry_after_ms) if policy.retry_after_ms else ""
         assert row.get("Shortest wait", "").split(",")[0] == wait
-        repeats = advice(catalog.operations, policy, policy.safe_to_retry) if retries else ""
+        repeats = rule(catalog.operations, policy) if retries else ""
         assert row.get("Repeats", "") == repeats.replace("`", "")
         assert row.get("Description", "") == policy.description
     if not catalog.operations:

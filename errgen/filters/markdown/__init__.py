@@ -24,7 +24,6 @@ from errgen.filters.markdown.spans import (
 )
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
-    "advice": guidance.advice,
     "capped": lambda policy, operations: guidance.capped(operations, policy, policy.safe_to_retry),
     "duration": guidance.duration,
     "md": md,
@@ -54,6 +53,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "mdtemplate": mdtemplate,
     "mdwire": mdwire,
     "recovery": guidance.RECOVERY.get,
+    "repeats": guidance.rule,
     "retryword": guidance.retry_word,
     "schedule": guidance.schedule,
 }

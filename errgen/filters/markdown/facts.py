@@ -32,8 +32,18 @@ class Section(NamedTuple):
 def mderrors(errors: Sequence[ErrorSpec], page: Page) -> str:
     """Return the table of some errors; where a page is only their index, their ids are found in it."""
     is_named = _is_named(errors)
+    # A column that says the same of all says nothing.
+    is_graded = len({error.severity for error in errors}) > 1
     is_index = bool(page.files) and not page.own
-    head = ["Code", "Name" if is_named else "Code", "Message", "Retry", "Recovery", "HTTP"]
+    head = [
+        "Code",
+        "Name" if is_named else "Code",
+        "Message",
+        "Retry",
+        "Recovery",
+        "HTTP",
+        "Severity",
+    ]
     rows = [head if is_named else ["", *head[1:]]]
     for error in errors:
         anchor = page.anchor("error", error.name) if is_index else ""
@@ -48,6 +58,7 @@ def mderrors(errors: Sequence[ErrorSpec], page: Page) -> str:
                 _retry(error, page),
                 f"`{error.recovery_action}`" if error.recovery_action else "",
                 str(error.http_status or ""),
+                error.severity if is_graded else "",
             ]
         )
     return table_of(rows)
