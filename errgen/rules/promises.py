@@ -66,10 +66,11 @@ def response_unset(facts: Facts) -> Iterator[Diagnostic]:
 @rule(Code.CONCEALMENT)
 def concealment(facts: Facts) -> Iterator[Diagnostic]:
     """An internal error is told as a public one, and only an internal one is."""
-    in_circle = {name for circle in circles(facts.concealments) for name in circle}
+    covers = facts.concealments
+    in_circle = {name for circle in circles(covers) for name in circle}
     for name, entry in facts.errors.items():
         key = "conceal_as" if "conceal_as" in entry else "visibility"
-        cover = None if name in in_circle else facts.errors.get(facts.concealments.get(name, ""))
+        cover = None if name in in_circle else facts.errors.get(covers.get(name, ""))
         if found := _misconcealed(facts, name, entry, cover):
             problem, remedy = found
             place = facts.at("errors", name, key)
