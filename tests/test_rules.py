@@ -19,8 +19,8 @@ from fragments import (
 from support import ROOT
 
 from errgen.codes import DiagnosticCode
-from errgen.rules import RULES
-from errgen.source import parse
+from errgen.rules import RULES, Facts
+from errgen.source import load, parse
 from errgen.validate import check
 
 _FINDINGS: dict[str, Any] = yaml.safe_load(
@@ -383,3 +383,19 @@ _TAKING = "code: 2002, message: '{a} {b}', params: { a: { type: string }, b: { t
 def test_the_remedy_for_a_concealment_fits_what_is_wrong(text: str, remedy: str) -> None:
     (found,) = findings(text)
     assert (found.code.name, found.help) == ("CONCEALMENT", remedy)
+
+
+def test_rules_gather_what_links_errors_a_few_times_for_any_number_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gathered = []
+    whole = Facts._linked  # noqa: SLF001 - the dear part of several views
+
+    def spy(facts: Facts, *arguments: Any) -> Any:
+        gathered.append(arguments)
+        return whole(facts, *arguments)
+
+    monkeypatch.setattr(Facts, "_linked", spy)
+    document = load(ROOT / "catalog" / "errors.yaml", "errors.yaml")
+    assert check(document) == ()
+    assert len(document.data["errors"]) > len(gathered) < 8
