@@ -62,10 +62,6 @@ def _built(config: Config, done: Any) -> str:
     return "\n".join(lines)
 
 
-def _count(items: Sequence[Any], noun: str) -> str:
-    return _counted(len(items), noun)
-
-
 def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
@@ -92,7 +88,7 @@ def check(style: str, catalog: Path | None, against: str | None) -> None:
         raise OutputError([*warnings, *drifted])
     show(style, warnings)
     if style == "text":
-        click.echo(f"{_count(planned.unchanged, 'file')} up to date")
+        click.echo(f"{_counted(len(planned.unchanged), 'file')} up to date")
 
 
 @main.command()
@@ -131,7 +127,7 @@ def validate(style: str, catalogs: Sequence[Path]) -> None:
             for item in load_catalogs(config):
                 findings += item.warnings
                 lines.append(
-                    f"{item.shown}: {_count(item.catalog.errors, 'error')}, {summary(item.warnings)}"
+                    f"{item.shown}: {_counted(len(item.catalog.errors), 'error')}, {summary(item.warnings)}"
                 )
         except ErrgenError as error:
             findings += error.diagnostics
@@ -159,7 +155,7 @@ def audit(style: str, paths: Sequence[Path]) -> None:
         raise ErrgenError(found)
     show(style, found)
     if style == "text":
-        click.echo(f"{_count(files, 'file')} audited")
+        click.echo(f"{_counted(len(files), 'file')} audited")
 
 
 @main.command()
