@@ -194,8 +194,9 @@ def _delay(policy: RetryPolicy, attempt: int) -> int:
     elif policy.strategy == "exponential":
         # An exponent beyond a float's is beyond every maximum too.
         factor = min((policy.multiplier or 1) ** min(attempt - 1, 100), 1e12)
-    grown = round(initial * factor)
-    return max(floor, grown if policy.max_delay_ms is None else min(grown, policy.max_delay_ms))
+    most = LONGEST_MS if policy.max_delay_ms is None else policy.max_delay_ms
+    # Generated code waits no longer than every timer can.
+    return min(LONGEST_MS, max(floor, min(round(initial * factor), most)))
 
 
 def waits_in_words(waits: Sequence[int]) -> str:
@@ -211,7 +212,7 @@ def waits(policy: RetryPolicy) -> tuple[tuple[int, int], ...]:
     first, floor = policy.initial_delay_ms or 0, policy.retry_after_ms or 0
     most = LONGEST_MS if policy.max_delay_ms is None else policy.max_delay_ms
     found, steady, longest = [], first, first
-    for delay in (min(delay, LONGEST_MS) for delay in delays(policy)):
+    for delay in delays(policy):
         # Half of a delay is rounded up.
         shortest = {"full": floor, "equal": max(floor, (delay + 1) // 2)}.get(policy.jitter, delay)
         if policy.jitter == "decorrelated":
@@ -229,11 +230,11 @@ def schedule(policy: RetryPolicy) -> str:
     """Say what following a policy looks like: `wait 100 ms, 200 ms, 400 ms, then give up`."""
     if policy.retryable is False:
         return "do not retry"
-    waits = delays(policy)
-    if not waits:
+    fixed = delays(policy)
+    if not fixed:
         varies = "whether to retry is said in each response"
         return varies if policy.retryable is None else "do not retry after the first attempt"
-    text = f"wait {waits_in_words(waits)}, then give up after {policy.max_attempts} attempts"
+    text = f"wait {waits_in_words(fixed)}, then give up after {policy.max_attempts} attempts"
     if policy.jitter in JITTER:
         text += f"; {JITTER[policy.jitter]}"
         # Chance makes no wait shorter than the one that the response asks for.

@@ -1,11 +1,13 @@
 """What docs advise on retries: it is what generated code does."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from support import CATALOGS, catalog_of, module_of, python_of, write_catalog
 
-from errgen.guidance import advice, capped, repeats, rule, safety, schedule
+from errgen import guidance
+from errgen.guidance import advice, capped, delays, repeats, rule, safety, schedule
 from errgen.model import Catalog, ErrorSpec
 
 
@@ -113,3 +115,22 @@ def test_delays_end_where_no_operation_has_a_further_attempt() -> None:
     told = schedule(capped(writes, backoff, "idempotent"))
     assert told == "do not retry after the first attempt"
     assert capped((), backoff, "idempotent") == backoff
+
+
+def test_no_delay_is_longer_than_generated_code_waits() -> None:
+    backoff = next(
+        policy for policy in catalog_of(CATALOGS["reference"]).policies if policy.name == "backoff"
+    )
+    growing = replace(backoff, multiplier=1000.0, max_delay_ms=None, jitter="none", max_attempts=6)
+    module = python_of("reference")
+    policy = module.RetryPolicy(
+        **{name: getattr(growing, name) for name in ("strategy", "initial_delay_ms", "multiplier")},
+        max_delay_ms=None,
+        jitter="none",
+        retry_after_ms=None,
+        max_attempts=6,
+    )
+    told = delays(growing)
+    assert told == tuple(policy.delay_ms(attempt) for attempt in range(1, 6))
+    assert told[-1] == 2**31 - 1
+    assert guidance.attempts((), growing, "always")[0].delays_ms == told

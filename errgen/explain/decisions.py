@@ -7,10 +7,9 @@ from errgen.explain.differences import differences
 from errgen.explain.facts import Facts, operation_facts, retry_facts
 from errgen.explain.forms import at
 from errgen.explain.received import Received
-from errgen.guidance import JITTER, attempts, duration, waits_in_words
+from errgen.guidance import JITTER, LONGEST_MS, attempts, duration, waits_in_words
 from errgen.model import Catalog, ErrorSpec
 
-_LONGEST_MS: Final = 2**31 - 1
 # What generated code does with an error that its catalog does not have.
 _UNKNOWN_DELAYS_MS: Final = (1000, 2000)
 _UNKNOWN_JITTER: Final = "equal"
@@ -52,7 +51,7 @@ def _said(received: Received) -> Facts:
         wait = at(inner, paths.get(source))
         is_number = isinstance(wait, int | float) and not isinstance(wait, bool)
         if is_number and 0 <= wait < math.inf:
-            asked = math.ceil(min(min(wait, _LONGEST_MS) * factor, _LONGEST_MS))
+            asked = math.ceil(min(min(wait, LONGEST_MS) * factor, LONGEST_MS))
     return {**known, "retry_after_ms": asked}
 
 
