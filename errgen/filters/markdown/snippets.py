@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 from typing import Any, Final, NamedTuple
 
 from errgen.cases import case_of
+from errgen.filters.markdown.spans import fenced
 from errgen.filters.text import to_json
 from errgen.guidance import attempts
 from errgen.model import Catalog, ErrorSpec, Layer
@@ -78,13 +79,6 @@ def example_of(catalog: Catalog, error: ErrorSpec) -> str:
     if error.is_internal or not wire:
         return ""
     return fenced(mdjson(form_of(case_of(catalog, error), wire)), "json")
-
-
-def fenced(text: str, language: str) -> str:
-    """Return a block of code without tabs and spaces at the ends of its lines."""
-    longest = max(map(len, re.findall("`+", text)), default=0) if "`" in text else 0
-    ticks = "`" * max(3, longest + 1)
-    return f"{ticks}{language}\n{text}\n{ticks}"
 
 
 def snippets_of(catalog: Catalog, modules: Modules) -> Callable[[ErrorSpec], tuple[str, ...]]:

@@ -51,8 +51,14 @@ def mdfence(text: str, language: str = "") -> str:
         # Commands alone are to be copied; a prompt only sets them apart from what they print.
         lines = [_PROMPT.sub(r"\1", line) for line in lines]
     body = "\n".join(lines)
-    ticks = "`" * max([3, *(len(run) + 1 for run in re.findall("`+", body))])
-    return f"{ticks}{language or ('yaml' if _YAML.match(body) else 'text')}\n{body}\n{ticks}"
+    return fenced(body, language or ("yaml" if _YAML.match(body) else "text"))
+
+
+def fenced(text: str, language: str) -> str:
+    """Return a block of code without tabs and spaces at the ends of its lines."""
+    longest = max(map(len, re.findall("`+", text)), default=0) if "`" in text else 0
+    ticks = "`" * max(3, longest + 1)
+    return f"{ticks}{language}\n{text}\n{ticks}"
 
 
 def mdaddress(url: str) -> str:
